@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from workworld.randomness import Stream
 from workworld.seed_data.company.events import History
@@ -19,6 +19,16 @@ HEADQUARTERS = "America/New_York"
 TODAY = datetime(2026, 3, 17, 9, 30, tzinfo=zone(HEADQUARTERS))
 """When every generated company stands still: two weeks before a calendar quarter ends, between the
 United States' change to summer time and Europe's, and a public holiday in Ireland."""
+
+
+_CHAT_MONTHS = {"mid": 6}
+"""Of so many months chat tells, by preset; else of a year."""
+
+
+def chat_begins(preset: str) -> date:
+    """The first day of which chat tells in companies of a size."""
+    months = TODAY.year * 12 + TODAY.month - 1 - _CHAT_MONTHS.get(preset, 12)
+    return date(months // 12, months % 12 + 1, TODAY.day)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ value that another has followed on holds until then.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.ledger import Fact, amount
+from workworld.seed_data.company.market import sizes
 from workworld.seed_data.company.money import quotas
 
 RECORD = "system of record"
@@ -25,11 +26,15 @@ def tell(company: Company) -> None:
 
 
 def _of_deals(company: Company) -> Iterator[Fact]:
-    """What each deal came to, and when it was to be signed."""
+    """What each deal came to, and when it was to be signed; of those that nobody forgot."""
     known: dict[tuple[str, str], list[tuple[datetime, str]]] = {}
     currencies: dict[str, str] = {}
+    ended: dict[str, datetime] = {}
+    first = TODAY - timedelta(days=sizes.of(company.chance.preset).noted)
     for event in company.history.of("deal.opened", "deal.changed", "deal.won", "deal.lost"):
         deal = event.things["deal"]
+        if event.kind in ("deal.won", "deal.lost"):
+            ended[deal] = event.at
         currencies[deal] = str(event.facts.get("currency") or currencies.get(deal, ""))
         for column in _VALUES:
             value = event.facts.get(column)
@@ -41,6 +46,8 @@ def _of_deals(company: Company) -> Iterator[Fact]:
             if said and (not told or told[-1][1] != said):
                 told.append((event.at, said))
     for (deal, column), told in known.items():
+        if ended.get(deal, TODAY) < first:
+            continue
         for number, (since, value) in enumerate(told):
             until = told[number + 1][0] if number + 1 < len(told) else None
             name = f"market/{deal}/{column}/{number}"

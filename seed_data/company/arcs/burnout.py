@@ -52,7 +52,7 @@ def play(company: Company, cast: Cast, _stream: Stream) -> Iterator[Event]:
 
 ARC = Arc(
     name="burnout",
-    times={"startup": 2},
+    times={"startup": 2, "mid": 4},
     play=play,
     variants={"rota changes": 2, "nothing changes": 1},
     people={
@@ -62,6 +62,7 @@ ARC = Arc(
     },
     held_out=("nothing changes",),
     days=20,
+    is_only_told=True,
     earliest=330,
     latest=40,
 )

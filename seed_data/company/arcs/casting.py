@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from workworld.randomness import Stream
-from workworld.seed_data.company.company import TODAY, Company
+from workworld.seed_data.company.company import TODAY, Company, chat_begins
 from workworld.seed_data.company.events import Event
 from workworld.splits import Split, company_split
 
 MOST_AT_ONCE = 3
 """So many arcs does a person carry at the same time."""
+_SETTLING = 10
+"""Days that chat has been in use before it tells a story."""
 _ATTEMPTS = 12
 """So many moments are tried for a casting before it is given up."""
 
@@ -68,6 +70,7 @@ class Arc:
         days: how long it lasts; people are taken for so long.
         earliest: at most so many days before today it begins.
         latest: at least so many days before today it begins.
+        is_only_told: whether it leaves traces in chat alone; then it happens while chat tells.
     """
 
     name: str
@@ -80,6 +83,7 @@ class Arc:
     days: int = 14
     earliest: int = 700
     latest: int = 15
+    is_only_told: bool = False
 
 
 class Busy:
@@ -155,8 +159,11 @@ def _variant(company: Company, arc: Arc, stream: Stream) -> str:
 
 def _moment(arc: Arc, number: int, preset: str, stream: Stream) -> datetime:
     """A morning or an afternoon of a weekday; castings are spread over the whole time."""
-    span = (arc.earliest - arc.latest) / arc.times[preset]
-    back = arc.earliest - span * number - stream.integer(0, max(0, int(span) - 1))
+    earliest = arc.earliest
+    if arc.is_only_told:
+        earliest = min(earliest, (TODAY.date() - chat_begins(preset)).days - _SETTLING)
+    span = (earliest - arc.latest) / arc.times[preset]
+    back = earliest - span * number - stream.integer(0, max(0, int(span) - 1))
     day = TODAY.date() - timedelta(days=int(back))
     day -= timedelta(days=max(0, day.weekday() - 4))  # Saturday and Sunday go to Friday
     clock = timedelta(minutes=stream.integer(9 * 60 + 5, 15 * 60 + 30))

@@ -23,6 +23,8 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     name = customer(company, cast.things["account"])
     rows = stream.integer(40, 900)
     case = _case(company, cast, stream, f"{thing} are missing after row {rows}")
+    if case is not None:  # support may have been away when the customer wrote
+        scene.at = max(scene.at, case.at)
     issue = scene.open(
         "issue",
         place,
@@ -89,7 +91,7 @@ def _case(company: Company, cast: Cast, stream: Stream, what: str) -> Case | Non
 
 ARC = Arc(
     name="customer-bug",
-    times={"startup": 6, "mid": 40},
+    times={"startup": 6, "mid": 32},
     play=play,
     variants={"straight": 3, "asked back": 2, "came back": 1},
     things={"account": things("account.opened", "account")},

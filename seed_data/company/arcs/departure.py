@@ -59,12 +59,13 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
 
 ARC = Arc(
     name="departure",
-    times={"startup": 2},
+    times={"startup": 2, "mid": 5},
     play=play,
     variants={"planned": 1},
     things={"leaver": leaving},
     people={"people": staff("people"), "chief": staff("executive")},
     days=30,
+    is_only_told=True,
     earliest=350,
     latest=20,
 )

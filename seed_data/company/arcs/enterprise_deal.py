@@ -189,7 +189,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
 
 ARC = Arc(
     "enterprise_deal",
-    {"startup": 3, "mid": 20},
+    {"startup": 3, "mid": 16},
     play,
     {"won": 3, "won with an exception": 2, "lost on security": 2, "lost on terms": 1},
     things={"account": _prospects},

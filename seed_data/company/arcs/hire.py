@@ -44,7 +44,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
 
 ARC = Arc(
     name="hire",
-    times={"startup": 3},
+    times={"startup": 3, "mid": 8},
     play=play,
     variants={"straight": 1},
     things={"new": coming},
@@ -54,6 +54,7 @@ ARC = Arc(
         "second": staff("product", least_level=4),
     },
     days=25,
+    is_only_told=True,
     earliest=350,
     latest=30,
 )

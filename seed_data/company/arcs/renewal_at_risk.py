@@ -144,7 +144,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
 
 ARC = Arc(
     "renewal_at_risk",
-    {"startup": 5, "mid": 40},
+    {"startup": 5, "mid": 30},
     play,
     {"price": 3, "trouble": 3, "champion left": 2, "little used": 2},
     things={"deal": _renewals},

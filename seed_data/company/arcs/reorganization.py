@@ -46,7 +46,7 @@ def play(company: Company, cast: Cast, _stream: Stream) -> Iterator[Event]:
 
 ARC = Arc(
     name="reorganization",
-    times={"startup": 1},
+    times={"startup": 1, "mid": 1},
     play=play,
     variants={"lingering": 1},
     things={"renaming": renamed},
@@ -55,6 +55,7 @@ ARC = Arc(
         "helper": staff("engineering"),
         "wit": staff("engineering"),
     },
+    is_only_told=True,
     earliest=150,
     latest=40,
 )

@@ -16,8 +16,8 @@ from workworld.seed_data.company.market.making import BEGAN, Making
 
 _STALE_OWNERS = 0.04
 """So many leads still belong to somebody who has left."""
-_DEPARTURES = 2
-"""By so many departures they come about."""
+_DEPARTURES, _ONE_IN = 2, 4
+"""By so many departures they come about at least, else by one in so many."""
 _OVER = ("Unqualified", "Converted")
 _ENDS = ("won", "lost", "converted", "closed")
 _NOUNS = ("account", "contact", "deal", "lead", "case")
@@ -57,6 +57,7 @@ class Handovers:
         """Of things by their stable name, which begins with the arc's if one has made it."""
         self._owned_by: dict[str, dict[str, None]] = {}
         """What was ever somebody's."""
+        self._departures = _DEPARTURES
 
     def play(self, *, forgets: bool = True) -> None:
         """Reassign what is open, and accounts with their people.
@@ -70,7 +71,9 @@ class Handovers:
             self._learn(event)
             if "/handover/" in event.name:
                 settled.add(event.name)
-        for leaver in self.making.desk.leavers((*SELLING, "support", "marketing", "executive")):
+        leavers = self.making.desk.leavers((*SELLING, "support", "marketing", "executive"))
+        self._departures = max(_DEPARTURES, len(leavers) // _ONE_IN)
+        for leaver in leavers:
             if leaver.ended is not None:
                 day = datetime.combine(leaver.ended, BEGAN.timetz()) + timedelta(days=1)
                 stream = self.company.chance.stream("market", "handover", leaver.key)
@@ -129,7 +132,7 @@ class Handovers:
 
     def _forgotten(self) -> int:
         """How many leads may be forgotten at one departure."""
-        return round(len(self.company.market.leads) * _STALE_OWNERS / _DEPARTURES)
+        return round(len(self.company.market.leads) * _STALE_OWNERS / self._departures)
 
     def _owned(self, person: str, day: datetime) -> list[tuple[str, str, bool]]:
         """What is somebody's at a moment and goes on: its noun, its stable name, and whether it

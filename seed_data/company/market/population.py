@@ -19,6 +19,9 @@ _IMPORTED = 0.1
 """So many prospects were known before the CRM was."""
 _PARTNERS = 0.02
 _EXPANSIONS = 0.17
+_BY_HAND = 54
+_ENTERING = 9 * _BY_HAND
+"""So many customers are entered in so many minutes; more of them in as many."""
 _DUPLICATE_CONTACTS, _DUPLICATE_ACCOUNTS = 0.03, 0.015
 """These are planted later."""
 
@@ -59,7 +62,8 @@ class Population:
         making = self.making
         is_story = number < self.sizes.stories * 3 // 5
         segment = stream.choice(("Enterprise", "Mid-market", "Mid-market")) if is_story else ""
-        by, at = making.desk.act(making.admin, BEGAN, stream, 9 * number)
+        entered = _ENTERING * number // max(_BY_HAND, self.sizes.customers)
+        by, at = making.desk.act(making.admin, BEGAN, stream, entered)
         account = making.account(
             at,
             by,

@@ -112,6 +112,7 @@ def _place(
     things: Mapping[str, Sequence[str]],
     plan: Mapping[str, Any],
 ) -> Place:
+    parts = [Part(each["name"], each["about"], things[each["words"]]) for each in row["components"]]
     return Place(
         key=key,
         name=row["name"],
@@ -119,7 +120,7 @@ def _place(
         description=row["description"],
         teams=plan["teams"],
         share=plan["share"],
-        parts=[Part(each["name"], each["about"], things[each["words"]]) for each in row["components"]],
+        parts=parts,
         sprints=[*_sprints(key, plan)],
         versions=[*_versions(row, plan)],
         **kind,

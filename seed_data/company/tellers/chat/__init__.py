@@ -15,6 +15,7 @@ from workworld.seed_data.company.tellers.chat import (
     filler,
     incidents,
     kept,
+    larger,
     reactions,
     rituals,
     rooms,
@@ -31,6 +32,7 @@ class Size:
     """How much chat a company has."""
 
     public: int
+    private: int
     """Channels."""
     pairs: int
     groups: int
@@ -46,12 +48,23 @@ class Size:
 SIZES: Mapping[str, Size] = {
     "startup": Size(
         public=55,
+        private=14,
         pairs=165,
         groups=50,
         people={"public": 23_500, "private": 20_000, "direct": 35_000},
         automatic=41_500,
         reactions=60_000,
         files=3_000,
+    ),
+    "mid": Size(
+        public=420,
+        private=110,
+        pairs=3_900,
+        groups=855,
+        people={"public": 92_000, "private": 75_000, "direct": 127_000},
+        automatic=156_000,
+        reactions=210_000,
+        files=12_000,
     ),
 }
 """By preset."""
@@ -66,7 +79,8 @@ def tell(company: Company) -> None:
     size, pack = SIZES[company.chance.preset], rooms.recipe(company.pack)
     talker = Talker(company, weights.of_staff(company))
     own = incidents.rooms(company)
-    channels = [*rooms.channels(company, pack, size.public - len(own)), *own]
+    rows = [*larger.rows(company, pack, size.public - len(own), size.private)]
+    channels = [*rooms.channels(company, rows), *own]
     direct = rooms.direct(company, size.pairs, size.groups, bots.CONCIERGE)
     everywhere = [*channels, *direct]
     for room in direct:

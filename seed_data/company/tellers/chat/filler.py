@@ -118,6 +118,8 @@ def _one(talker: Talker, room: Room, day: date, stream: Stream, taken: _Taken) -
         return 0
     mood = stream.choice(room.moods)
     plan, slots = talker.plan(mood, at, stream)
+    if room.account:
+        slots |= talker.known.customer(room.account)
     as_thread = stream.integer(1, 100) <= _IN_THREADS[room.kind]
     count = talker.talk(room, at, plan, slots, stream, opener, as_thread=as_thread, until=until)
     last = room.said[-1]

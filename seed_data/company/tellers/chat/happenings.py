@@ -11,11 +11,9 @@ from workworld.seed_data.company.events import Event
 from workworld.seed_data.company.tellers.chat import held
 from workworld.seed_data.company.tellers.chat.incidents import channel_of, severity
 from workworld.seed_data.company.tellers.chat.known import money, plain
-from workworld.seed_data.company.tellers.chat.presence import BEGIN, NOW
+from workworld.seed_data.company.tellers.chat.presence import NOW
 from workworld.seed_data.company.tellers.chat.said import Room, Said
 from workworld.seed_data.company.tellers.chat.talker import Talker
-
-_FIRST = (BEGIN.toordinal() - 719_163) * 86_400
 
 
 class Happenings:
@@ -55,11 +53,12 @@ class Happenings:
 
     def tell(self) -> None:
         """All events of the time of which chat tells, in order."""
+        first = (self._talker.presence.begin.toordinal() - 719_163) * 86_400
         for event in self._talker.company.history:
             self._remember(event)
             at = int(event.at.timestamp())
             teller = self._tellers.get(event.kind)
-            if teller is None or not _FIRST <= at < NOW - 120:
+            if teller is None or not first <= at < NOW - 120:
                 continue
             if event.audience and event.kind != "talk.held":
                 continue  # what few may read of is told by talks alone

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 
-from workworld.seed_data.company.company import TODAY, Company
+from workworld.seed_data.company.company import TODAY, Company, chat_begins
 from workworld.seed_data.company.events import Event
-from workworld.seed_data.company.tellers.chat.presence import BEGIN
 from workworld.seed_data.company.tellers.chat.said import Room
 
 _NO_NAME = re.compile(r"[^a-z0-9]+")
@@ -19,10 +18,11 @@ _CLOSED_AFTER = timedelta(days=45)
 
 def rooms(company: Company) -> list[Room]:
     """A channel for each serious incident of the time of which chat tells, the latest ones."""
+    first = chat_begins(company.chance.preset)
     serious = [
         event
         for event in company.history.of("incident.declared")
-        if severity(event) in _SERIOUS and event.at.date() >= BEGIN and event.at <= TODAY
+        if severity(event) in _SERIOUS and event.at.date() >= first and event.at <= TODAY
     ]
     return [_room(company, event) for event in serious[-_MOST:]]
 

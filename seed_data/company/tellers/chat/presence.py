@@ -7,11 +7,8 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from workworld.randomness import Stream
-from workworld.seed_data.company.company import TODAY, Company
+from workworld.seed_data.company.company import TODAY, Company, chat_begins
 
-MONTHS = 12
-BEGIN = date(TODAY.year - 1, TODAY.month, TODAY.day)
-"""The first day of which chat tells."""
 NOW = int(TODAY.timestamp())
 _SETTLING = 45 * 60
 
@@ -20,7 +17,9 @@ class Presence:
     """Everybody's working hours in the time of which chat tells."""
 
     def __init__(self, company: Company) -> None:
-        days = [BEGIN + timedelta(days=each) for each in range((TODAY.date() - BEGIN).days + 2)]
+        self.begin = chat_begins(company.chance.preset)
+        many = (TODAY.date() - self.begin).days + 2
+        days = [self.begin + timedelta(days=each) for each in range(many)]
         self.days = days[:-1]
         self._starts: dict[str, list[int]] = {}
         self._ends: dict[str, list[int]] = {}

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from workworld.randomness import Stream
 from workworld.seed_data.company.organization import Employee
-from workworld.seed_data.company.tellers.chat.presence import BEGIN, NOW
+from workworld.seed_data.company.tellers.chat.presence import NOW
 from workworld.seed_data.company.tellers.chat.said import Room, Said
 from workworld.seed_data.company.tellers.chat.talker import Talker
 
@@ -71,7 +71,7 @@ def _leave(talker: Talker, room: Room) -> None:
         stream = talker.company.chance.stream("chat", "leave", key)
         for first, last in employee.leave:
             told = first - timedelta(days=stream.integer(1, 9))
-            if told < BEGIN:
+            if told < talker.presence.begin:
                 continue
             window = next(
                 (

@@ -24,27 +24,25 @@ def recipe(pack: str) -> Mapping[str, Any]:
     return found
 
 
-def channels(company: Company, pack: Mapping[str, Any], public: int) -> list[Room]:
+def channels(company: Company, rows: Sequence[Mapping[str, Any]]) -> list[Room]:
     """The channels that do not come from events.
 
     Args:
         company: whose.
-        pack: see ``recipe``.
-        public: how many public ones there are to be.
+        rows: what is told of each: see ``larger.rows``.
     """
-    rows = [*((row, "public") for row in pack["public"][:public])]
-    rows += [(row, "private") for row in pack["private"]]
-    return [_channel(company, row, kind, place) for place, (row, kind) in enumerate(rows)]
+    return [_channel(company, row, place) for place, row in enumerate(rows)]
 
 
-def _channel(company: Company, row: Mapping[str, Any], kind: str, place: int) -> Room:
+def _channel(company: Company, row: Mapping[str, Any], place: int) -> Room:
+    kind = row["kind"]
     stream = company.chance.stream("chat", "channel", row["name"])
     members = [each.key for each in _members(company, row, kind, stream)]
     founders = sorted(members, key=lambda key: company.organization.staff[key].started)
     first = company.organization.staff[founders[0]]
     day = first.started + timedelta(days=3 + 5 * place + stream.integer(0, 4))
     made = datetime.combine(day, time(10, stream.integer(0, 59)), zone(first.zone))
-    made = min(made, TODAY - timedelta(days=380))
+    made = max(min(made, TODAY - timedelta(days=380)), row.get("since", made))
     joined = {
         key: int(_first_morning(company.organization.staff[key]).timestamp())
         for key in members
@@ -64,6 +62,7 @@ def _channel(company: Company, row: Mapping[str, Any], kind: str, place: int) ->
         posting=row.get("posting", "everyone"),
         is_default=row.get("default", False),
         joined=joined,
+        account=row.get("account", ""),
     )
 
 
@@ -76,17 +75,27 @@ def _members(
 ) -> Iterator[Employee]:
     """Everybody whom a channel is for, those who left included: they wrote in it."""
     staff = [*company.organization.staff.values()]
-    wanted = row["for"]
-    fit = [each for each in staff if wanted == "all" or each.function in wanted]
-    fit = [each for each in fit if each.post.level >= row.get("levels", 0)]
+    fit = [each for each in staff if _is_for(row, each)]
+    if share := row.get("share"):
+        fit = [each for each in fit if stream.integer(1, 1000) <= 1000 * share]
     if len([each for each in fit if each.ended is None]) < FEWEST_MEMBERS:
-        fit += [
-            each for each in staff if each.post.level >= 5 and each not in fit
-        ]  # heads of teams
-    curious = 0 if kind == "private" or wanted == "all" else 12
+        keys = {each.key for each in fit}
+        fit += [each for each in staff if each.post.level >= 5 and each.key not in keys]  # heads
+    curious = 0 if kind == "private" or row["for"] == "all" else row.get("curious", 12)
+    keys = {each.key for each in fit}
     for each in staff:
-        if each in fit or stream.integer(1, 100) <= curious:
+        if each.key in keys or stream.integer(1, 100) <= curious:
             yield each
+
+
+def _is_for(row: Mapping[str, Any], each: Employee) -> bool:
+    wanted = row["for"]
+    return (
+        (wanted == "all" or each.function in wanted)
+        and each.post.level >= row.get("levels", 0)
+        and ("teams" not in row or each.post.team in row["teams"])
+        and ("office" not in row or each.office == row["office"])
+    )
 
 
 def direct(company: Company, pairs: int, groups: int, bot: str) -> list[Room]:

@@ -59,6 +59,8 @@ class Room:
     count: int = 0
     joined: dict[str, int] = field(default_factory=dict)
     unread: dict[str, int] = field(default_factory=dict)
+    account: str = ""
+    """The customer that it is about, if it is about one."""
 
     @property
     def is_direct(self) -> bool:

@@ -9,6 +9,7 @@ from workworld.seed_data.company.tellers.sheets import (
     exports,
     forecasts,
     furnishing,
+    larger,
     lists,
     plans,
     planted,
@@ -28,9 +29,11 @@ def tell(company: Company) -> SheetsFacts:
         *forecasts.tell(company),
         *budgets.tell(company),
         *plans.tell(company),
+        *larger.live(company),
     ]
     planted.spoil(company, live)
     books = [*live, *lists.tell(company), *exports.tell(company), *arcs.tell(company)]
+    books += larger.kept(company)
     furnishing.furnish(books)
     remarks.remark(company, books)
     there = [each for each in books if each.at < TODAY]

@@ -111,9 +111,17 @@ class Book:
         )
 
 
-def keeper(company: Company, function: str, day: date) -> Employee:
-    """Who keeps the workbooks of a function on a day: the highest of it, or of all."""
-    there = company.organization.there(day, function=function)
+def keeper(company: Company, function: str, day: date, team: str = "") -> Employee:
+    """Who keeps the workbooks of a function on a day: the highest of it, or of all.
+
+    Args:
+        company: whose workbooks.
+        function: what they are for.
+        day: when.
+        team: of which team they are, if it has anybody then.
+    """
+    there = company.organization.there(day, team=team) if team else []
+    there = there or company.organization.there(day, function=function)
     there = there or company.organization.there(day)
     return max(there, key=lambda each: (each.post_on(day).level, -each.started.toordinal()))
 

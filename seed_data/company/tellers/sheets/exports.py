@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -16,7 +16,7 @@ from workworld.seed_data.company.tellers.sheets.books import (
     keeper,
     moment,
 )
-from workworld.seed_data.company.work.places import places
+from workworld.seed_data.company.work.places import Place, Sprint, places
 
 _USAGE = ("Account", "Site", "Week of", "Users", "Bookings", "API calls", "Errors", "Minutes")
 _SITES = ("North", "South", "East", "West", "Harbour", "Central")
@@ -25,38 +25,56 @@ _ROWS = 1020
 
 
 def tell(company: Company) -> Iterator[Book]:
-    """All of them."""
-    customers = [
+    """Those of every company."""
+    known = customers(company)
+    yield from usage(company, known)
+    yield from _receivables(company, known)
+    product = places(company)[0]
+    over = [each for each in product.sprints if each.end <= TODAY]
+    yield from closed(company, product, over[-16:])
+
+
+def customers(company: Company, territory: str = "") -> list[tuple[date, str]]:
+    """Since when customers are known, and what they are called; of one territory if it is given."""
+    return [
         (each.at.date(), each.facts["name"])
         for each in company.history.of("account.opened")
         if each.facts.get("type") == "Customer"
+        and territory in ("", each.facts.get("territory"))
     ]
-    yield from _usage(company, customers)
-    yield from _receivables(company, customers)
-    yield from _issues(company)
 
 
 def _at(day: date, hour: int = 9) -> datetime:
     return datetime.combine(day, time(hour, 20), TODAY.tzinfo)
 
 
-def _month(back: int) -> date:
+def first_of(back: int) -> date:
     months = TODAY.year * 12 + TODAY.month - 1 - back
     return date(months // 12, months % 12 + 1, 1)
 
 
-def _usage(company: Company, customers: list[tuple[date, str]]) -> Iterator[Book]:
-    """How much each customer used the product, by site and week, for two years."""
+def usage(
+    company: Company, known: list[tuple[date, str]], of: str = "", least: int = _ROWS
+) -> Iterator[Book]:
+    """How much each customer used the product, by site and week, for two years.
+
+    Args:
+        company: whose product.
+        known: its customers, or some of them.
+        of: where they are, if not everywhere.
+        least: so many rows has the first month.
+    """
+    named = [of] if of else []
     for back in range(24, 0, -1):
-        month = _month(back)
-        after = _month(back - 1)
-        stream = company.chance.stream("sheets", "usage", month.isoformat())
-        known = [name for since, name in customers if since < after] or ["Pilot"]
+        month = first_of(back)
+        after = first_of(back - 1)
+        stream = company.chance.stream("sheets", "usage", month.isoformat(), *named)
+        there = [name for since, name in known if since < after] or ["Pilot"]
         rows: list[list[Any]] = []
-        count, place = _ROWS + (24 - back) * 8, 0
+        count, place = least + (24 - back) * 8, 0
         while len(rows) < count:
-            name = known[place % len(known)]
-            turn = place // len(known)
+            name = there[place % len(there)]
+            turn = place // len(there)
             week = month + timedelta(days=7 * (turn % 4))
             users, bookings = stream.integer(3, 90), stream.integer(20, 2400)
             rows.append(
@@ -75,8 +93,8 @@ def _usage(company: Company, customers: list[tuple[date, str]]) -> Iterator[Book
         owner = keeper(company, "success", after).key
         whole = dict.fromkeys(range(3, 8), WHOLE)
         yield Book(
-            f"workbook/usage/{month.isoformat()}",
-            f"Usage export {month:%B %Y}",
+            "/".join(["workbook/usage", month.isoformat(), *named]),
+            " ".join([f"Usage export {month:%B %Y}", *named]),
             owner,
             moment(company, owner, _at(after + timedelta(days=1))),
             [Table("Usage", _USAGE, sorted(rows), (), {2: DAY, **whole}, {0: 240})],
@@ -84,14 +102,14 @@ def _usage(company: Company, customers: list[tuple[date, str]]) -> Iterator[Book
         )
 
 
-def _receivables(company: Company, customers: list[tuple[date, str]]) -> Iterator[Book]:
+def _receivables(company: Company, known: list[tuple[date, str]]) -> Iterator[Book]:
     """What customers owe at the end of a month."""
     header = ("Account", "Invoice", "Issued", "Due", "Amount", "Paid", "Open")
     for back in range(12, 0, -1):
-        month, after = _month(back), _month(back - 1)
+        month, after = first_of(back), first_of(back - 1)
         stream = company.chance.stream("sheets", "receivables", month.isoformat())
         rows: list[list[Any]] = []
-        for number, (since, name) in enumerate(customers):
+        for number, (since, name) in enumerate(known):
             if since >= after or stream.integer(0, 2):
                 continue
             issued = month + timedelta(days=stream.integer(0, 26))
@@ -113,18 +131,19 @@ def _receivables(company: Company, customers: list[tuple[date, str]]) -> Iterato
         )
 
 
-def _issues(company: Company) -> Iterator[Book]:
-    """What a sprint closed, as its team takes it to the review."""
-    product = places(company)[0]
-    opened = {each.things["issue"]: each for each in company.history.of("issue.opened")}
+def closed(company: Company, place: Place, sprints: Sequence[Sprint]) -> Iterator[Book]:
+    """What sprints of a project closed, as its team takes it to the review."""
+    opened = {
+        each.things["issue"]: each
+        for each in company.history.of("issue.opened")
+        if each.things["project"] == place.key
+    }
     done = [
         each
         for each in company.history.of("issue.changed")
-        if each.facts.get("status") in ("Done", "Won't Fix")
-        and opened[each.things["issue"]].things["project"] == product.key
+        if each.facts.get("status") in ("Done", "Won't Fix") and each.things["issue"] in opened
     ]
-    over = [each for each in product.sprints if each.end <= TODAY][-16:]
-    for sprint in over:
+    for sprint in sprints:
         rows: list[list[Any]] = []
         for event in done:
             if sprint.start <= event.at < sprint.end:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from workworld.apps.sheets.engine.addresses import column_name
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY, Company
+from workworld.seed_data.company.events import Event
 from workworld.seed_data.company.ledger import Fact
 from workworld.seed_data.company.tellers.sheets.books import (
     DAY,
@@ -27,14 +28,19 @@ from workworld.seed_data.company.tellers.sheets.forecasts import (
 )
 from workworld.seed_data.company.work.wording import read
 
+_LEAD = ("First name", "Last name", "Company", "E-mail", "Phone", "Met on", "Employees")
+_ON_CALL = 4
+"""So few are too few for a rota."""
 _MIXED_EVERY = 4
 """A quarter of the imports have dates and numbers in several formats."""
 
 
 def tell(company: Company) -> Iterator[Book]:
-    """All of them."""
-    yield from _rotas(company)
-    yield from _surveys(company)
+    """Those of every company."""
+    yield from rotas(company)
+    said = read("packs/logistics/surveys.yaml")
+    for number, (title, function, made) in enumerate(said["surveys"]):
+        yield survey(company, said, str(number), title, keeper(company, function, made).key, made)
     yield from _imports(company)
     yield from _snapshots(company)
 
@@ -43,12 +49,16 @@ def _at(day: date, hour: int = 11) -> datetime:
     return datetime.combine(day, time(hour), TODAY.tzinfo)
 
 
-def _rotas(company: Company) -> Iterator[Book]:
-    """Who is on call in each week of a quarter, for the platform and the product."""
+def rotas(company: Company, team: str = "") -> Iterator[Book]:
+    """Who is on call in each week of a quarter, of all engineers or of a team's."""
+    named = [team] if team else []
+    title = " ".join(["On-call", *(company.organization.teams[each].name for each in named)])
     for quarter in quarters()[1:]:
-        owner = keeper(company, "engineering", quarter.first).key
-        stream = company.chance.stream("sheets", "rota", quarter.name)
-        there = company.organization.there(quarter.first, function="engineering")
+        there = company.organization.there(quarter.first, function="engineering", team=team)
+        if len(there) < _ON_CALL:
+            continue
+        owner = keeper(company, "engineering", quarter.first, team).key
+        stream = company.chance.stream("sheets", "rota", quarter.name, *named)
         names = [each.name for each in stream.sample(there, len(there))]
         rows: list[list[Any]] = []
         monday = quarter.first - timedelta(days=quarter.first.weekday())
@@ -58,8 +68,8 @@ def _rotas(company: Company) -> Iterator[Book]:
             rows.append([monday.isoformat(), first, second, stream.choice(("", "", "", "swapped"))])
             monday += timedelta(days=7)
         yield Book(
-            f"workbook/rota/{quarter.name}",
-            f"On-call {quarter.name}",
+            "/".join(["workbook/rota", quarter.name, *named]),
+            f"{title} {quarter.name}",
             owner,
             moment(company, owner, _at(quarter.first - timedelta(days=10))),
             [Table("Weeks", ("Week of", "First", "Second", "Note"), rows, (), {0: DAY}, {1: 170})],
@@ -67,26 +77,35 @@ def _rotas(company: Company) -> Iterator[Book]:
         )
 
 
-def _surveys(company: Company) -> Iterator[Book]:
-    said = read("packs/logistics/surveys.yaml")
-    for number, (title, function, made) in enumerate(said["surveys"]):
-        owner = keeper(company, function, made).key
-        stream = company.chance.stream("sheets", "survey", number)
-        rows = [
-            [
-                (made + timedelta(days=stream.integer(0, 9))).isoformat(),
-                stream.choice(said["roles"]),
-                *(stream.choice((3, 4, 4, 5, 5, 2, 1, 5, 4)) for _ in said["questions"]),
-                stream.choice(said["answers"]) if stream.integer(0, 2) == 0 else "",
-            ]
-            for _ in range(stream.integer(120, 260))
+def survey(
+    company: Company, said: Mapping[str, Any], name: str, title: str, owner: str, made: date
+) -> Book:
+    """What was asked, what was answered, and what it comes to.
+
+    Args:
+        company: whose people or customers were asked.
+        said: questions, answers and roles.
+        name: tells it from all others.
+        title: what its owner calls it.
+        owner: who asked.
+        made: the first day of the answers.
+    """
+    stream = company.chance.stream("sheets", "survey", name)
+    rows = [
+        [
+            (made + timedelta(days=stream.integer(0, 9))).isoformat(),
+            stream.choice(said["roles"]),
+            *(stream.choice((3, 4, 4, 5, 5, 2, 1, 5, 4)) for _ in said["questions"]),
+            stream.choice(said["answers"]) if stream.integer(0, 2) == 0 else "",
         ]
-        header = ("Day", "Role", *said["questions"], "What else?")
-        widths = {1: 150, len(header) - 1: 320}
-        table = Table("Answers", header, sorted(rows), (), {0: DAY}, widths)
-        at = moment(company, owner, _at(made + timedelta(days=12)))
-        tables = [table, _results(said["questions"])]
-        yield Book(f"workbook/survey/{number}", title, owner, at, tables)
+        for _ in range(stream.integer(120, 260))
+    ]
+    header = ("Day", "Role", *said["questions"], "What else?")
+    widths = {1: 150, len(header) - 1: 320}
+    table = Table("Answers", header, sorted(rows), (), {0: DAY}, widths)
+    at = moment(company, owner, _at(made + timedelta(days=12)))
+    tables = [table, _results(said["questions"])]
+    return Book(f"workbook/survey/{name}", title, owner, at, tables)
 
 
 def _results(questions: list[str]) -> Table:
@@ -125,15 +144,34 @@ def _imports(company: Company) -> Iterator[Book]:
                     is_defect=True,
                 )
             )
-        header = ("First name", "Last name", "Company", "E-mail", "Phone", "Met on", "Employees")
         yield Book(
             name,
             f"Leads to import {day:%B %Y}",
             owner,
             moment(company, owner, _at(day)),
-            [Table("Leads", header, rows, (), {}, {2: 210, 3: 230, 4: 140})],
+            [Table("Leads", _LEAD, rows, (), {}, {2: 210, 3: 230, 4: 140})],
             shared_with(company, ("sales operations",), day, "writer"),
         )
+
+
+def imported(
+    company: Company, team: str, title: str, month: date, known: Sequence[Event]
+) -> Book:
+    """Leads that somebody of a team typed in in a month."""
+    name = f"workbook/import/{team}/{month:%Y-%m}"
+    stream = company.chance.stream("sheets", name)
+    day = month + timedelta(days=28)
+    day -= timedelta(days=max(0, day.weekday() - 4))
+    owner = keeper(company, "sales", day, team).key
+    rows = [_lead(each.facts, each.at.date(), stream, is_mixed=False) for each in known]
+    return Book(
+        name,
+        f"Leads to import {title}",
+        owner,
+        moment(company, owner, _at(day)),
+        [Table("Leads", _LEAD, rows, (), {}, {2: 210, 3: 230, 4: 140})],
+        shared_with(company, ("sales operations",), day, "writer"),
+    )
 
 
 def _lead(facts: Any, day: date, stream: Stream, *, is_mixed: bool) -> list[Any]:
@@ -156,27 +194,46 @@ def _lead(facts: Any, day: date, stream: Stream, *, is_mixed: bool) -> list[Any]
 
 def _snapshots(company: Company) -> Iterator[Book]:
     """The open pipeline as it stood on the first Monday of a month."""
-    staff = company.organization.staff
     for back in range(12):
         month = TODAY.year * 12 + TODAY.month - 1 - back
         first = date(month // 12, month % 12 + 1, 1)
         monday = first + timedelta(days=(7 - first.weekday()) % 7)
         at = datetime.combine(monday, time(8, 45), TODAY.tzinfo)
-        owner = keeper(company, "sales operations", monday).key
-        rows = [
-            [each["name"], each["stage"], staff[each["owner"]].name, each["close_date"], amount]
-            for each in deals_at(company, at).values()
-            if each["stage"] in OPEN and (amount := each.get("amount")) is not None
-        ]
-        table = Table(
-            "Pipeline",
-            ("Deal", "Stage", "Owner", "Close date", "Amount"),
-            rows,
-            (),
-            {3: DAY, 4: MONEY},
-            {0: 290, 1: 160, 2: 150},
-        )
-        name = f"workbook/snapshot/{monday.isoformat()}"
-        title = f"Pipeline snapshot {monday:%Y-%m-%d}"
-        when = moment(company, owner, at)
-        yield Book(name, title, owner, when, [table], link_role="reader")
+        yield snapshot(company, at, [*deals_at(company, at).values()])
+
+
+def snapshot(
+    company: Company, at: datetime, deals: Sequence[Mapping[str, Any]], team: str = ""
+) -> Book:
+    """The open pipeline at a moment, of all or of a team.
+
+    Args:
+        company: whose.
+        at: when.
+        deals: as they were then.
+        team: whose, if not everybody's; ``deals`` are its own already.
+    """
+    staff, named = company.organization.staff, [team] if team else []
+    owner = keeper(company, "sales operations", at.date()).key
+    rows = [
+        [each["name"], each["stage"], staff[each["owner"]].name, each["close_date"], amount]
+        for each in deals
+        if each["stage"] in OPEN and (amount := each.get("amount")) is not None
+    ]
+    table = Table(
+        "Pipeline",
+        ("Deal", "Stage", "Owner", "Close date", "Amount"),
+        rows,
+        (),
+        {3: DAY, 4: MONEY},
+        {0: 290, 1: 160, 2: 150},
+    )
+    names = [company.organization.teams[each].name for each in named]
+    return Book(
+        "/".join(["workbook/snapshot", at.date().isoformat(), *named]),
+        " ".join(["Pipeline snapshot", *names, at.date().isoformat()]),
+        owner,
+        moment(company, owner, at),
+        [table],
+        link_role="reader",
+    )

@@ -23,13 +23,13 @@ _PLANS = "packs/logistics/plans.yaml"
 
 
 def tell(company: Company) -> Iterator[Book]:
-    """All of them."""
+    """Those of every company."""
     yield from _headcounts(company)
-    yield from _capacities(company)
+    yield from capacities(company, [*company.organization.teams][1:4])
     said = read(_PLANS)
-    yield from (_goals(company, *each) for each in said["goals"])
-    yield from (_vendors(company, *each) for each in said["vendors"])
-    yield from (_event(company, *each) for each in said["events"])
+    yield from (goals(company, *each) for each in said["goals"])
+    yield from (vendors(company, *each) for each in said["vendors"])
+    yield from (event(company, *each) for each in said["events"])
 
 
 def _at(day: date, hour: int = 10) -> datetime:
@@ -77,9 +77,9 @@ def _count(company: Company, team: str, month: date) -> int:
     return sum(not each.is_contractor for each in there)
 
 
-def _capacities(company: Company) -> Iterator[Book]:
-    """Days that a team's people have in the next sprints."""
-    for team in list(company.organization.teams.values())[1:4]:
+def capacities(company: Company, teams: Sequence[str]) -> Iterator[Book]:
+    """Days that teams' people have in the next sprints, a workbook each."""
+    for team in (company.organization.teams[each] for each in teams):
         there = company.organization.there(TODAY.date(), team=team.key)
         stream = company.chance.stream("sheets", "capacity", team.key)
         rows: list[list[Any]] = []
@@ -108,14 +108,19 @@ def _capacities(company: Company) -> Iterator[Book]:
         )
 
 
-def _goals(
-    company: Company, quarter: str, made: date, goals: Mapping[str, Mapping[str, Sequence[int]]]
+def goals(
+    company: Company,
+    quarter: str,
+    made: date,
+    wanted: Mapping[str, Mapping[str, Sequence[int]]],
+    team: str = "",
 ) -> Book:
-    """Objectives with key results, each between a start and a target."""
-    stream = company.chance.stream("sheets", "goals", quarter)
-    owner = keeper(company, "product", made).key
+    """Objectives with key results, each between a start and a target; of a team, if it is given."""
+    named = [team] if team else []
+    stream = company.chance.stream("sheets", "goals", quarter, *named)
+    owner = keeper(company, "product", made, team).key
     rows: list[list[Any]] = []
-    for objective, results in goals.items():
+    for objective, results in wanted.items():
         for result, (start, target) in results.items():
             place = len(rows) + 2
             now = start + round((target - start) * stream.integer(15, 105) / 100)
@@ -123,11 +128,11 @@ def _goals(
             rows.append([objective, result, start, target, now, progress])
     summary = [
         [objective, f"=AVERAGEIF(Results!A:A,A{place},Results!F:F)"]
-        for place, objective in enumerate(goals, 2)
+        for place, objective in enumerate(wanted, 2)
     ]
     return Book(
-        f"workbook/goals/{quarter.replace(' ', '-').lower()}",
-        f"OKRs {quarter}",
+        "/".join(["workbook/goals", quarter.replace(" ", "-").lower(), *named]),
+        " ".join(["OKRs", quarter, *(company.organization.teams[each].name for each in named)]),
         owner,
         moment(company, owner, _at(made)),
         [
@@ -145,7 +150,7 @@ def _goals(
     )
 
 
-def _vendors(
+def vendors(
     company: Company, what: str, made: date, names: list[str], criteria: dict[str, int]
 ) -> Book:
     """Offers side by side: points by criterion, weighed."""
@@ -180,7 +185,7 @@ def _vendors(
     )
 
 
-def _event(company: Company, what: str, made: date, items: dict[str, int]) -> Book:
+def event(company: Company, what: str, made: date, items: dict[str, int]) -> Book:
     """What an event costs: planned, booked, and what is left."""
     stream = company.chance.stream("sheets", "event", what)
     owner = keeper(company, "marketing", made).key
