@@ -16,6 +16,7 @@ from workworld.apps.sheets.service import access, comments
 from workworld.apps.sheets.service.comments import Conversation
 from workworld.apps.sheets.service.grids import grids_of
 from workworld.apps.sheets.wire import comments as wire
+from workworld.apps.sheets.wire.answers import NOTHING, Bytes
 from workworld.apps.sheets.wire.payloads import Message
 from workworld.context import Context
 from workworld.errors import Invalid, NotFound
@@ -50,11 +51,20 @@ def _listed(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
 
 
 def _one(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
+    return wire.comment(ctx, _meant(ctx, found))
+
+
+def _meant(ctx: Context, found: Sequence[Conversation]) -> Conversation:
+    """The conversation that a path names.
+
+    Raises:
+        NotFound: there is none.
+    """
     wanted = str(ctx.request.arguments["commentId"])
     each = next((each for each in found if str(each.thread.id) == wanted), None)
     if each is None:
         raise NotFound("comment_not_found", f"Comment not found: {wanted[:100]}.")
-    return wire.comment(ctx, each)
+    return each
 
 
 def _accept_start(ctx: Context, arguments: Arguments) -> Arguments:
@@ -111,15 +121,83 @@ def _thread(arguments: Arguments) -> dict[str, Any]:
     return {"workbook_id": arguments["fileId"], "thread_id": thread_id}
 
 
+def _accept_change(ctx: Context, arguments: Arguments) -> Arguments:
+    query(arguments)
+    body = a_body(arguments, _COMMENT)
+    return {**_accept_remove(ctx, arguments), "text": _content(body)}
+
+
+def _accept_remove(ctx: Context, arguments: Arguments) -> Arguments:
+    """What was said first, which is what is changed and removed of a comment."""
+    query(arguments)
+    found = comments.list_threads(ctx, workbook_id=arguments["fileId"])
+    return {"workbook_id": arguments["fileId"], "comment_id": _meant(ctx, found).comments[0].id}
+
+
+def _changed(ctx: Context, said: Comment) -> dict[str, Any]:
+    found = comments.list_threads(ctx, workbook_id=str(ctx.request.arguments["fileId"]))
+    return wire.comment(ctx, next(each for each in found if each.thread.id == said.thread_id))
+
+
+def _gone(_ctx: Context, _nothing: Any) -> Bytes:
+    return NOTHING
+
+
+def _accept_replies(_ctx: Context, arguments: Arguments) -> Arguments:
+    query(arguments, "includeDeleted", "pageSize", "pageToken")
+    return {"workbook_id": arguments["fileId"]}
+
+
+def _replies(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
+    return {"kind": "drive#replyList", "replies": wire.comment(ctx, _meant(ctx, found))["replies"]}
+
+
+def _reply(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
+    return wire.reply(ctx, _answer(ctx, found))
+
+
+def _answer(ctx: Context, found: Sequence[Conversation]) -> Comment:
+    """The answer that a path names.
+
+    Raises:
+        NotFound: there is none in that conversation.
+    """
+    wanted = str(ctx.request.arguments["replyId"])
+    each = next((each for each in _meant(ctx, found).comments[1:] if each.id == wanted), None)
+    if each is None:
+        raise NotFound("reply_not_found", f"Reply not found: {wanted[:100]}.")
+    return each
+
+
+def _accept_reply_change(ctx: Context, arguments: Arguments) -> Arguments:
+    query(arguments)
+    body = a_body(arguments, _REPLY)
+    return {**_accept_reply_removal(ctx, arguments), "text": _content(body)}
+
+
+def _accept_reply_removal(ctx: Context, arguments: Arguments) -> Arguments:
+    query(arguments)
+    found = comments.list_threads(ctx, workbook_id=arguments["fileId"])
+    return {"workbook_id": arguments["fileId"], "comment_id": _answer(ctx, found).id}
+
+
 def _replied(ctx: Context, said: Comment) -> dict[str, Any]:
     return wire.reply(ctx, said)
 
 
 _ALL = "/files/<fileId>/comments"
 _ONE = f"{_ALL}/<commentId>"
+_ANSWERS = f"{_ONE}/replies"
+_ANSWER = f"{_ANSWERS}/<replyId>"
 DRIVE_ENDPOINTS = (
     drive("GET", _ALL, comments.list_threads, _accept_list, _listed),
     drive("GET", _ONE, comments.list_threads, _accept_list, _one),
     drive("POST", _ALL, comments.start, _accept_start, _started),
-    drive("POST", f"{_ONE}/replies", comments.reply, _accept_reply, _replied),
+    drive("PATCH", _ONE, comments.change, _accept_change, _changed),
+    drive("DELETE", _ONE, comments.remove, _accept_remove, _gone),
+    drive("GET", _ANSWERS, comments.list_threads, _accept_replies, _replies),
+    drive("POST", _ANSWERS, comments.reply, _accept_reply, _replied),
+    drive("GET", _ANSWER, comments.list_threads, _accept_replies, _reply),
+    drive("PATCH", _ANSWER, comments.change, _accept_reply_change, _replied),
+    drive("DELETE", _ANSWER, comments.remove, _accept_reply_removal, _gone),
 )

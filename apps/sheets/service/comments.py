@@ -29,7 +29,7 @@ from workworld.notifications.notices import notify_all, withdraw
 from workworld.operations import Effect, operation
 from workworld.permissions import who_see
 
-# Files' comments are Drive's, whose API resolves by answers alone and changes none here.
+# Files' comments are Drive's, whose API resolves by answers alone.
 _DOORS = (Surface.UI, Surface.MCP)
 _MENTION = re.compile(r"(?<![\w@+])[@+]([\w.-]+(?:@[\w.-]+\w)?)")
 ThreadId = Annotated[int, Field(description="A conversation's id.")]
@@ -134,7 +134,7 @@ def resolve(
     return thread
 
 
-@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
+@operation(Effect.WRITE, scope="spreadsheets")
 def change(
     ctx: Context,
     *,
@@ -150,7 +150,7 @@ def change(
     return comment
 
 
-@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
+@operation(Effect.WRITE, scope="spreadsheets")
 def remove(
     ctx: Context,
     *,

@@ -11,7 +11,9 @@ import pytest
 from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
+from tests.apps.sheets.page_kit import Pages
 from tests.apps.sheets.rest import Book, Client
+from tests.kit import Doors
 
 FILES = "/drive/v3/files"
 UPLOADS = "/upload/drive/v3/files"
@@ -202,6 +204,37 @@ def test_comments_are_made_answered_and_resolved(rest: Client, book: Book) -> No
     assert rest.ask("GET", f"{path}/{made['id']}")["content"] == "Why?"
     assert rest.refusal("GET", f"{path}/7")[0] == 404
     assert rest.refusal("POST", path, {})[0] == 400
+
+
+def test_comments_and_replies_are_changed_by_who_wrote_them(
+    rest: Client, book: Book, other: Client, colleague: Doors
+) -> None:
+    path = f"{FILES}/{book.id}/comments"
+    one = rest.ask("POST", path, {"content": "Why?"})["id"]
+    share = {"type": "anyone", "role": "commenter"}
+    rest.ask("POST", f"{FILES}/{book.id}/permissions", share)
+    answers = f"{path}/{one}/replies"
+    theirs = other.ask("POST", answers, {"content": "Becaus"})["id"]
+    mended = other.ask("PATCH", f"{answers}/{theirs}", {"content": "Because."})
+    assert (mended["kind"], mended["content"]) == ("drive#reply", "Because.")
+    assert mended["modifiedTime"] > mended["createdTime"]
+    assert other.ask("GET", f"{answers}/{theirs}") == mended
+    listed = rest.ask("GET", answers, query={"pageSize": 100})
+    assert listed["kind"] == "drive#replyList"
+    assert [each["content"] for each in listed["replies"]] == ["Because."]
+    assert rest.ask("PATCH", f"{path}/{one}", {"content": "Why so?"})["content"] == "Why so?"
+    assert "Why so?" in Pages(colleague).dialog(book.id, "comments")
+    for client, url in ((other, f"{path}/{one}"), (rest, f"{answers}/{theirs}")):
+        assert client.refusal("PATCH", url, {"content": "x"})[0] == 403
+        assert client.refusal("DELETE", url)[0] == 403
+    assert rest.refusal("PATCH", f"{path}/{one}", {"content": ""})[0] == 400
+    head = f"{answers}/{theirs[:-1]}"
+    assert rest.refusal("GET", head) == (404, f"Reply not found: {theirs[:-1]}.")
+    assert rest.refusal("DELETE", f"{path}/7/replies/{theirs}")[0] == 404
+    assert other.send("DELETE", f"{answers}/{theirs}").status_code == 204
+    assert rest.ask("GET", answers)["replies"] == []
+    assert rest.send("DELETE", f"{path}/{one}").status_code == 204
+    assert rest.ask("GET", path)["comments"] == []
 
 
 def test_revisions_are_listed_for_those_who_may_edit(book: Book, other: Client) -> None:

@@ -15,6 +15,8 @@ _ALL = "/drive/v3/files/$pipeline/permissions"
 _SHARE = "/s/$pipeline/dialogs/share"
 _BOOK = {"spreadsheetId": "$pipeline"}
 _OWNER, _COMMENTER = "dwhitlock", "nbarve"
+_METHODS = {"change": "PATCH", "remove": "DELETE"}
+"""What Drive's API has a method of its own for; it resolves by answers."""
 _MAIL = "mchen@calderoute.example"
 
 
@@ -41,10 +43,12 @@ def _deed(
 ) -> Case:
     """Something done with a conversation that has begun."""
     said = {"content": "Is it signed?"} if operation == "change" else {}
+    method = _METHODS.get(operation)
     return case(
         f"comments.{operation}",
         name,
         outcome,
+        rest=(f"{method} /drive/v3/files/{book}/comments/$thread", said) if method else None,
         mcp=(tool, {"spreadsheetId": book, "commentId": "$thread", **said}),
         ui=(f"/s/{book}/dialogs/comments", {"do": do, "said-$comment": "Is it signed?"}),
         before=_talk,
