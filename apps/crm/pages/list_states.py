@@ -127,7 +127,7 @@ class State:
         field = objects.of_name(self.sobject).field(name)
         if field is None:
             return ""
-        label = field.label.removesuffix(" ID")
+        label = field.title
         if not value:
             return f"without {label}"
         return f"one {label}" if field.kind is Kind.REFERENCE else f"{label}: {value}"

@@ -135,7 +135,7 @@ def shown(
 
 def label_of(field: Field) -> str:
     """What a field is called on pages: a reference by the record that it names."""
-    return field.label.removesuffix(" ID") if field.kind is Kind.REFERENCE else field.label
+    return field.title
 
 
 def words(ctx: Context, field: Field, value: Any, currency: str) -> str:

@@ -136,6 +136,11 @@ class Field:
     bits: tuple[str, ...] = ()
 
     @property
+    def title(self) -> str:
+        """What people call it: a reference by what it names."""
+        return self.label.removesuffix(" ID") if self.kind is Kind.REFERENCE else self.label
+
+    @property
     def is_custom(self) -> bool:
         """Whether the company has added it."""
         return self.name.endswith("__c")

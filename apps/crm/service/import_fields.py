@@ -91,7 +91,7 @@ def suggested(ctx: Context, sobject: SObject, columns: Sequence[str]) -> Mapping
 
 def label(field: Field) -> str:
     """What people call a field: of a reference, what it names."""
-    return field.label.removesuffix(" ID") if field.kind is Kind.REFERENCE else field.label
+    return field.title
 
 
 def _bare(text: str) -> str:

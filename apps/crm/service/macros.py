@@ -174,7 +174,7 @@ def _words(step: Any) -> str:
     """What a step does."""
     if step.operation == MACRO_SET:
         field = of_name("Case").field(step.target or "")
-        label = field.label if field else step.target
+        label = field.title if field else step.target
         return f"Set {label} to {step.value or 'nothing'}"
     if step.operation == MACRO_CLOSE:
         return f"Close the case: {step.value}" if step.value else "Close the case"

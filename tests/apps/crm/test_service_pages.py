@@ -106,6 +106,16 @@ def test_recent_cases_are_told_by_their_subjects(floor: Floor, support: Pages) -
     assert "The gate squeaks" in recent
 
 
+def test_steps_of_macros_are_told_as_pages_call_fields(floor: Floor, support: Pages) -> None:
+    macro = floor.create("Macro", by=SUPPORT, Name="Hand over")
+    step = {"Operation": "Set Field", "Target": "OwnerId", "Value": "Support Tier 2"}
+    floor.create("MacroInstruction", by=SUPPORT, MacroId=macro, SortOrder=1, **step)
+    case = floor.create("Case", by=SUPPORT, Subject="The gate squeaks")
+    said = support.words(f"/Case/{case}/macro")
+    assert "Set Owner to Support Tier 2" in said
+    assert "Owner ID" not in said
+
+
 def test_only_those_who_see_deals_are_led_to_forecasts(manager: Pages, support: Pages) -> None:
     assert 'data-command="crm.forecasts"' in manager.read("/home")
     assert 'data-command="crm.forecasts"' not in support.read("/home")
