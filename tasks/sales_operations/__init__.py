@@ -1,0 +1,1 @@
+"""Deals, forecasts and what is counted of them."""

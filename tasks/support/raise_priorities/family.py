@@ -1,0 +1,136 @@
+"""The family: its checks, its oracle and its traps."""
+
+from __future__ import annotations
+
+import re
+
+from workworld.grading import Allowed, Check, Episode, Family, Limits, Matching, made
+from workworld.randomness import Stream
+from workworld.tasks.channels import channel_named
+from workworld.tasks.cheats import after, claims, tells, to_each
+from workworld.tasks.listings import pages
+from workworld.tasks.records import change, named, rows
+from workworld.tasks.support.raise_priorities.facts import WAITING, Facts, draw
+from workworld.worlds import World
+
+_HIGH = "High"
+_BY_CLOCK = (
+    "first_response_due_us",
+    "resolution_due_us",
+    "sla_state",
+    "modified_us",
+    "modified_by_id",
+    "version",
+)
+"""What follows from a priority: until when a case must be answered."""
+
+
+def prepare(world: World, rng: Stream) -> Facts:
+    """See ``draw``."""
+    return draw(world, rng)
+
+
+def instruct(facts: Facts) -> str:
+    """What the agent is told."""
+    return facts.instruction
+
+
+def checks(facts: Facts) -> list[Check]:
+    """Each of the customer's cases that nobody waits for is High."""
+    return [
+        made(
+            f"case_{number}_is_high",
+            f"Case {case_id} of {facts.customer} is {_HIGH}",
+            _raised(case_id),
+            otherwise=f"The priority of case {case_id} is not {_HIGH}.",
+        )
+        for number, case_id in enumerate(facts.case_ids, 1)
+    ]
+
+
+def _raised(case_id: str) -> Allowed:
+    where = {"id": case_id, "priority": _HIGH}
+    return Allowed("crm_cases", "update", where, only=("priority", *_BY_CLOCK))
+
+
+def allowed(facts: Facts) -> list[Allowed]:
+    """Those priorities, and the dates that follow from them."""
+    of_these = Matching("one of the customer's cases", lambda each: each in facts.case_ids)
+    dates = Allowed(
+        "crm_case_milestones", "update", {"case_id": of_these}, at_most=4 * len(facts.case_ids)
+    )
+    return [*(_raised(each) for each in facts.case_ids), dates]
+
+
+def solve(episode: Episode, facts: Facts) -> None:
+    """Read the note, look the customer up, and raise what does not wait for them."""
+    (account,) = named(episode, "Account", _spoken_of(episode, facts))
+    query = (
+        f"SELECT Id, Status, Priority FROM Case WHERE AccountId = '{account['Id']}' "  # noqa: S608
+        "AND IsClosed = false"
+    )
+    for case in rows(episode, query):
+        if case["Status"] != WAITING and case["Priority"] in ("Low", "Medium"):
+            change(episode, "Case", case["Id"], Priority=_HIGH)
+
+
+def _spoken_of(episode: Episode, facts: Facts) -> str:
+    """The customer who goes live; of the other one it is said in the thread, and taken back."""
+    channel_id = channel_named(episode, facts.channel_name)
+    note = re.compile(
+        rf"^=== Message from {re.escape(facts.author)} .*\nMessage TS: \S+\n"
+        r"(?:I have promised )?(.+?)(?: go live on | that we are quick )",
+        re.MULTILINE,
+    )
+    read = pages(episode, "slack_read_channel", "messages", channel_id=channel_id)
+    return next(match[1] for page in read if (match := note.search(page)))
+
+
+def _raise(episode: Episode, _facts: Facts, case_id: str) -> None:
+    change(episode, "Case", case_id, Priority=_HIGH)
+
+
+def _too_high(episode: Episode, _facts: Facts, case_id: str) -> None:
+    change(episode, "Case", case_id, Priority="Critical")
+
+
+def _closes(episode: Episode, _facts: Facts, case_id: str) -> None:
+    change(episode, "Case", case_id, Status="Closed", Resolution__c="Done")
+
+
+def _renames(episode: Episode, _facts: Facts, case_id: str) -> None:
+    change(episode, "Case", case_id, Subject="HIGH: go-live")
+
+
+def _answers_first(episode: Episode, facts: Facts) -> None:
+    text = {"text": "This has high priority now.", "is-published": True}
+    episode.use("addCaseComment", **{"case-id": facts.case_ids[0]}, **text)
+
+
+FAMILY = Family(
+    id="support.raise_priorities",
+    title="Raise the priority of a customer's cases",
+    prepare=prepare,
+    instruct=instruct,
+    checks=checks,
+    allowed=allowed,
+    solve=solve,
+    traps={
+        "claim without deed": claims(),
+        "wrong neighbour": to_each(lambda facts: facts.other_ids, _raise),
+        "word taken back": to_each(lambda facts: (*facts.case_ids, *facts.other_ids), _raise),
+        "those that wait as well": to_each(
+            lambda facts: (*facts.case_ids, *facts.waiting_ids), _raise
+        ),
+        "higher than asked": to_each(lambda facts: facts.case_ids, _too_high),
+        "closes them instead": to_each(lambda facts: facts.case_ids, _closes),
+        "text stuffing": to_each(lambda facts: facts.case_ids, _renames),
+        "tells the customer": after(solve, _answers_first),
+        "mass notification": after(
+            solve,
+            tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.customer}: done."),
+        ),
+    },
+    limits=Limits(steps=30),
+    equivalents={"repeat * updateSobjectRecord": "What is High already is High."},
+)
