@@ -62,3 +62,30 @@ def test_a_head_that_is_chosen_from_a_list_is_filtered_by_too(grid: Grid) -> Non
     grid.shows(B1="Boxes")
     grid.page.get_by_role("button", name="Filter by Boxes").click()
     expect(grid.page.get_by_role("dialog")).to_be_visible()
+
+
+def test_editing_a_text_keeps_the_looks_of_its_parts(grid: Grid) -> None:
+    value = {
+        "userEnteredValue": {"stringValue": "Pay now"},
+        "textFormatRuns": [{"startIndex": 4, "format": {"bold": True}}],
+    }
+    start = {"sheetId": 0, "rowIndex": 1, "columnIndex": 4}
+    fields = "userEnteredValue,textFormatRuns"
+    update = {"updateCells": {"start": start, "rows": [{"values": [value]}], "fields": fields}}
+    grid.page.evaluate(
+        "requests => document.dispatchEvent("
+        'new CustomEvent("sheets:commands", { detail: { requests } }))',
+        [update],
+    )
+    bold = grid.cell("E2").locator("span span")
+    expect(bold).to_have_text("now")
+    grid.cell("E2").dblclick()
+    grid.keys.press("Home")
+    grid.keys.type("Please p")
+    grid.keys.press("Delete")
+    grid.keys.press("Enter")
+    grid.shows(E2="Please pay now")
+    expect(bold).to_have_text("now")
+    grid.type("E2", "Pay now")
+    grid.shows(E2="Pay now")
+    expect(bold).to_have_count(0)

@@ -133,6 +133,46 @@ def test_what_is_seen_is_copied_cleared_and_pasted(grid: Sorted) -> None:
     grid.shows(E1="2")
 
 
+def test_what_is_seen_is_cut_and_transposed(grid: Sorted) -> None:
+    grid.cell("A3").click()
+    grid.cell("B2").click(modifiers=["Shift"])
+    grid.has_selected("A2:B4")
+    grid.keys.press("Control+c")
+    grid.cell("D3").click()
+    turned = 'new CustomEvent("sheets:act", { detail: { name: "paste-as", transposed: true } })'
+    grid.page.evaluate(f"document.dispatchEvent({turned})")
+    grid.shows(D3="Alder", E3="Birch", F3="Cedar", D4="1", E4="2", F4="3")
+    grid.has_selected("D3:F4")
+    grid.cell("H1").click()
+    grid.keys.type("=B2")
+    grid.keys.press("Enter")
+    grid.cell("B3").click()
+    grid.cell("B2").click(modifiers=["Shift"])
+    grid.keys.press("Control+x")
+    grid.cell("D7").click()
+    grid.keys.press("Control+v")
+    grid.shows(D7="1", D8="2", D9="3", B2="", B3="", B4="", H1="3")
+    grid.saved()
+    assert grid.stands("D7:D9") == [["1"], ["2"], ["3"]]
+    grid.cell("H1").click()
+    expect(grid.bar).to_have_value("=D9")
+    # Cut back in its order, and over itself, which would leave it nowhere.
+    grid.cell("D7").click()
+    grid.cell("D9").click(modifiers=["Shift"])
+    grid.keys.press("Control+x")
+    grid.cell("B3").click()
+    grid.keys.press("Control+v")
+    grid.saved()
+    assert grid.stands("B1:B5") == [["Units"], ["3"], ["1"], ["2"], ["4"]]
+    grid.cell("B3").click()
+    grid.cell("B2").click(modifiers=["Shift"])
+    grid.keys.press("Control+x")
+    grid.cell("B4").click()
+    grid.keys.press("Control+v")
+    expect(grid.page.get_by_text("to where they overlap themselves")).to_be_visible()
+    assert grid.stands("B1:B5") == [["Units"], ["3"], ["1"], ["2"], ["4"]]
+
+
 def test_rows_that_are_seen_together_are_deleted_and_nothing_between(grid: Sorted) -> None:
     grid.page.locator(".row-head", has_text=re.compile("^3$")).click()
     grid.page.locator(".row-head", has_text=re.compile("^2$")).click(modifiers=["Control"])

@@ -10,19 +10,24 @@ from workworld.apps.sheets.service.editing import Editing, bounds
 from workworld.apps.sheets.service.formats import number_format
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.inherited_formats import dressed
+from workworld.apps.sheets.service.kept_runs import kept
 from workworld.apps.sheets.service.styles import pattern_of
 
 Scalar = str | float | int | bool | None
 """What programs give for a cell."""
 
 
-def enter_texts(edit: Editing, grid: Grid, texts: Mapping[Place, str]) -> None:
+def enter_texts(
+    edit: Editing, grid: Grid, texts: Mapping[Place, str], *, amends: bool = False
+) -> None:
     """Put texts into cells as if they were typed there.
 
     Args:
         edit: the workbook.
         grid: the sheet.
         texts: by cell; an empty one leaves it blank.
+        amends: whether texts that stood there were edited, so that what stays of them looks as
+            it did.
 
     Raises:
         Invalid, Forbidden: as ``Editing.check_writable`` does.
@@ -33,9 +38,19 @@ def enter_texts(edit: Editing, grid: Grid, texts: Mapping[Place, str]) -> None:
     edit.check_writable(grid, around)
     there = grid.cells(around)
     cells = {at: entered(edit, there.get(at, BLANK), text) for at, text in texts.items()}
+    if amends:
+        cells = {at: _amended(there.get(at, BLANK), cell) for at, cell in cells.items()}
     cells = dressed(edit, grid, cells)
     edit.check_input(grid, cells)
     edit.put(grid, cells)
+
+
+def _amended(before: CellRow, after: CellRow) -> CellRow:
+    """A cell after its text was edited, with the runs of what stayed."""
+    runs = (before.extra or {}).get("textFormatRuns")
+    if not runs or before.kind != "text" or after.kind != "text":
+        return after
+    return after.having("textFormatRuns", kept(runs, before.text or "", after.text or ""))
 
 
 def given_cells(

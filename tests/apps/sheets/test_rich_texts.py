@@ -63,3 +63,27 @@ def test_rows_are_as_high_as_the_largest_part_of_a_text(doors: Doors, desk: Desk
     assert grid.get("blocks", whole=1)["sheet"]["rowRuns"] == [[0, 1, 39]]
     desk.type(book, "A1", [["Now"]])
     assert grid.get("blocks", whole=1)["sheet"]["rowRuns"] == []
+
+
+def test_what_stays_of_an_edited_text_looks_as_it_did(doors: Doors, desk: Desk) -> None:
+    grid = GridPages(doors, desk.create())
+    bold, italic = {"bold": True}, {"italic": True}
+
+    def after(text: str, amends: bool = True) -> list[tuple[int, str]]:
+        grid.edit(rich("Pay the 🙂 rate now", (4, bold), (7, {}), (11, italic), (15, {})))
+        typed = {"start": {}, "rows": [{"values": [text]}], "amends": amends}
+        grid.edit({"enterText": typed})
+        looks = {"": "", "font-weight: 650;": "bold", "font-style: italic;": "italic"}
+        shown = cells(grid.get("blocks"))[0, 0][3]
+        return [(start, looks[css]) for start, css in shown.get("r", [])]
+
+    as_was = [(4, "bold"), (7, ""), (11, "italic"), (15, "")]
+    assert after("Pay the 🙂 rate now!") == as_was
+    assert after("Now pay the 🙂 rate now") == [(8, "bold"), (11, ""), (15, "italic"), (19, "")]
+    assert after("Pay them the 🙂 rate now")[0] == (4, "bold")
+    assert after("Pay the 🙁 rate now") == as_was
+    assert after("Pay rate now") == [(4, "italic"), (8, "")]
+    assert after("Pay the") == [(4, "bold")]
+    assert after("Pay") == []
+    assert after("12") == []
+    assert after("Pay the 🙂 rate now!", amends=False) == []

@@ -26,6 +26,8 @@ class EnterText(Shape):
 
     start: GridCoordinate
     rows: list[RowTexts] = Field(default_factory=list)
+    amends: bool = False
+    """Whether texts that stood there were edited: what stays of them looks as it did."""
 
 
 @request("enterText", "Typing")
@@ -45,4 +47,5 @@ def enter_text(edit: Editing, given: EnterText) -> None:
             for column, text in enumerate(each.values, left)
             if text is not None
         },
+        amends=given.amends,
     )

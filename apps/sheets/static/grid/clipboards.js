@@ -50,14 +50,13 @@ const rowsIn = (range) => {
   for (let place = range.top; place < range.bottom; place++) if (!isOut(place)) rows.push(state.order.rowOf(place));
   return rows;
 };
-const APART = "Rows that are sorted in a filter view cannot be cut or transposed: they stand elsewhere on the sheet.";
+const OVERLAPS = "Cells of rows that are sorted in a filter view cannot be cut to where they overlap themselves.";
 
 const copy = (event, isCut) => {
   if (state.session) return;
   event.preventDefault();
   if (state.ranges.length > 1) return void toast("That cannot be done with several ranges at once.", "danger");
   const range = selected();
-  if (isCut && !isTogether(range)) return void toast(APART, "danger");
   const rows = shown(used(range));
   const source = { gid: state.gid, range: state.order.asSeen(range)[0], rows: rowsIn(range), isCut };
   event.clipboardData.setData("text/plain", rows.map((line) => line.map(quoted).join("\t")).join("\n"));
@@ -125,9 +124,8 @@ const seenRows = (gid, range) => {
 const pasteVisible = async (gid, range, rows, to, pasteType) => {
   const runs = runsOf(rows, to.top);
   const right = Math.min(to.left + range.right - range.left, state.columns.count);
-  const part = (top, length, left, end) => ({ top, left, bottom: top + length, right: end });
   const requests = runs.map(({ from, to: row, length }) => ({
-    copyPaste: { source: gridRange(gid, part(from, length, range.left, range.right)), destination: gridRange(state.gid, part(row, length, to.left, right)), pasteType, pasteOrientation: "NORMAL" },
+    copyPaste: { source: gridRange(gid, partOf(from, length, range.left, range.right)), destination: gridRange(state.gid, partOf(row, length, to.left, right)), pasteType, pasteOrientation: "NORMAL" },
   }));
   const end = runs.at(-1);
   if (await send(requests)) select({ top: to.top, left: to.left, bottom: end.end, right }, null, { shows: false });
@@ -141,10 +139,45 @@ const crosses = (gid, range, to) => {
   return false;
 };
 
+const partOf = (top, length, left, right) => ({ top, left, bottom: top + length, right });
+const rowsOfSheet = ({ top, bottom }) => Array.from({ length: bottom - top }, (_, at) => top + at);
+
+// Cells are cut to rows that stand elsewhere on the sheet, or from such: piece by piece, so that none is both.
+const cutApart = async (gid, range, rows, to, pasteType) => {
+  const runs = runsOf(rows, to.top);
+  const width = range.right - range.left;
+  const isBeside = gid !== state.gid || to.left >= range.right || to.left + width <= range.left;
+  const taken = new Set(rows);
+  if (!isBeside && runs.some(({ to: row, length }) => rowsOfSheet({ top: row, bottom: row + length }).some((each) => taken.has(each)))) return void toast(OVERLAPS, "danger");
+  forget();
+  const requests = runs.map(({ from, to: row, length }) => ({
+    cutPaste: { source: gridRange(gid, partOf(from, length, range.left, range.right)), destination: gridCell(state.gid, row, to.left), pasteType },
+  }));
+  const end = runs.at(-1);
+  if (await send(requests)) select({ top: to.top, left: to.left, bottom: end.end, right: Math.min(to.left + width, state.columns.count) }, null, { shows: false });
+};
+
+// Rows become columns where rows, there or here, stand elsewhere on the sheet.
+const pasteTurned = async (gid, range, rows, to, pasteType) => {
+  const across = runsOf(Array.from({ length: range.right - range.left }, (_, at) => range.left + at), to.top);
+  const columns = rows.slice(0, state.columns.count - to.left);
+  const requests = columns.flatMap((row, at) =>
+    across.map(({ from, to: into, length }) => ({
+      copyPaste: {
+        source: gridRange(gid, partOf(row, 1, from, from + length)), destination: gridRange(state.gid, partOf(into, length, to.left + at, to.left + at + 1)),
+        pasteType, pasteOrientation: "TRANSPOSE",
+      },
+    })));
+  if (requests.length > MOST_RUNS) return void toast("That is too much to be transposed while rows are sorted in a filter view.", "danger");
+  if (await send(requests)) select({ top: to.top, left: to.left, bottom: across.at(-1).end, right: to.left + columns.length }, null, { shows: false });
+};
+
 const pasteOwn = async ({ gid, range, rows, isCut }, pasteType, isTransposed) => {
   const to = target(rows ? { ...range, top: 0, bottom: rows.length } : range);
-  const isApart = rows || !isTogether(to);
-  if (isApart && (isCut || isTransposed)) return void toast(APART, "danger");
+  const into = isTransposed ? { ...to, bottom: to.top + range.right - range.left, right: to.left + (rows?.length ?? range.bottom - range.top) } : to;
+  const isApart = rows || !isTogether(into);
+  if (isApart && isCut) return cutApart(gid, range, rows ?? rowsOfSheet(range), to, pasteType);
+  if (isApart && isTransposed) return pasteTurned(gid, range, rows ?? seenRows(gid, range), to, pasteType);
   if (isCut) {
     forget();
     const cut = { source: gridRange(gid, range), destination: gridCell(state.gid, state.order.rowOf(to.top), to.left), pasteType };
@@ -159,7 +192,6 @@ const pasteOwn = async ({ gid, range, rows, isCut }, pasteType, isTransposed) =>
   }
   const source = gridRange(gid, range);
   const pasteOrientation = isTransposed ? "TRANSPOSE" : "NORMAL";
-  const into = isTransposed ? { ...to, bottom: to.top + range.right - range.left, right: to.left + range.bottom - range.top } : to;
   if (await send([{ copyPaste: { source, destination: sheetRanges(into)[0], pasteType, pasteOrientation } }])) select(into, null, { shows: false });
 };
 

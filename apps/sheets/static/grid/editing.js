@@ -63,7 +63,7 @@ export const startTyping = (text, mode, from = "cell") => {
   const { row, column } = state.active;
   const [before, there] = [inputAt(row, column), chipsAt(row, column)];
   const chips = keptChips(there, before, text ?? before);
-  state.session = { row, sheetRow: state.order.rowOf(row), column, gid: state.gid, text: text ?? before, before, chips, there, mode, from, point: null };
+  state.session = { row, sheetRow: state.order.rowOf(row), column, gid: state.gid, text: text ?? before, before, chips, there, mode, from, amends: mode === "edit", point: null };
   const style = styleOf(cellAt(row, column));
   editor.dataset.align = style?.align ?? "";
   reveal(row, column);
@@ -118,8 +118,8 @@ export const commit = async (way = null, { fills = false, isArray = false } = {}
   return put(session, text, fills ? ranges : []);
 };
 
-const put = async ({ gid, sheetRow: row, column, chips }, text, ranges) => {
-  const requests = [chips.length ? chipRequest({ gid, row, column, text, chips }) : { enterText: { start: gridCell(gid, row, column), rows: [{ values: [text] }] } }];
+const put = async ({ gid, sheetRow: row, column, chips, amends }, text, ranges) => {
+  const requests = [chips.length ? chipRequest({ gid, row, column, text, chips }) : { enterText: { start: gridCell(gid, row, column), rows: [{ values: [text] }], amends } }];
   const source = gridRange(gid, cellRange(row, column));
   for (const destination of ranges.flatMap((range) => sheetRanges(range, gid))) requests.push({ copyPaste: { source, destination, pasteType: "PASTE_FORMULA", pasteOrientation: "NORMAL" } });
   return (await send(requests)) !== null;
