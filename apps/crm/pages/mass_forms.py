@@ -73,6 +73,11 @@ def asked_with(sobject: SObject, field: Field) -> Sequence[Field]:
     return [found] if found else []
 
 
+def _title(deed: str, field: Field | None) -> str:
+    """What a deed is called: of what a button changes, by what the object calls it."""
+    return f"Change {field.title.lower()}" if deed == "status" and field else TITLES[deed]
+
+
 def form_of(
     ctx: Context, name: str, deed: str, ids: Sequence[str], place: str, refusal: Refused | None
 ) -> MassForm:
@@ -98,7 +103,7 @@ def form_of(
     said = " ".join(each.what for each in refusal.problems) or refusal.message if refusal else ""
     return MassForm(
         deed,
-        f"{TITLES[deed]}: {len(ids)} {what}",
+        f"{_title(deed, field)}: {len(ids)} {what}",
         f"{flask.request.script_root}/{name}/list/{CARDS if deed == CARDS else 'change'}",
         place,
         ids,

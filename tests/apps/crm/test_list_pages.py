@@ -140,6 +140,10 @@ def test_ticked_records_are_changed_and_the_refused_are_told(pages: Pages, floor
     deal = floor.create("Opportunity", by=MANAGER, Name="Deal of the test")
     asked = pages.read(f"/Opportunity/list/change?deed=status&pick={deal}&place={place}")
     assert "Loss Reason" in asked
+    assert "Change stage: 1 opportunity" in asked
+    lead, leads = floor.create("Lead", by=MANAGER), pages.place("Lead", "All Leads")
+    asked_of_lead = pages.read(f"/Lead/list/change?deed=status&pick={lead}&place={leads}")
+    assert "Change lead status: 1 lead" in asked_of_lead
     change = {"place": place, "deed": "status", "pick": deal, "StageName": "Closed Lost"}
     refused = pages.send("/Opportunity/list/change", **change)
     assert "Deal of the test: " in refused
