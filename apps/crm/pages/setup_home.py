@@ -33,6 +33,7 @@ _PARTS = (
         "message-square",
     ),
     ("/public/sales", "Web-to-lead", "The page on which people ask for an offer", "user-plus"),
+    ("/setup/login-history", "Login history", "Who signed in, and who tried in vain", "shield"),
     ("/setup/audit", "Audit trail", "Who changed what in the setup", "history"),
 )
 

@@ -137,7 +137,8 @@ def _user(user_id: str) -> Sheet:
     found: UserSeen = page(user_settings.info, as_found, user_id=user_id)
     back = at("/setup/users")
     url = f"{back}/{quote(found.id)}"
-    return Sheet(found.name, [(back, "Users")], url, back, UserSettings, found.metadata)
+    links = [(f"{url}/login-history", "Login history", "shield")]
+    return Sheet(found.name, [(back, "Users")], url, back, UserSettings, found.metadata, links)
 
 
 def _new_user() -> Sheet:

@@ -115,7 +115,7 @@ def list(ctx: Context) -> Sequence[UserSeen]:
 def info(ctx: Context, *, user_id: RecordId) -> UserSeen:
     """Read what is settled about a user."""
     setup_audit.require_admin(ctx)
-    return _seen(ctx, [_known(ctx, user_id)])[0]
+    return _seen(ctx, [known(ctx, user_id)])[0]
 
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
@@ -184,7 +184,7 @@ def change(
         Invalid: there is no such profile, role or manager; nobody would be left to administer.
     """
     setup_audit.require_admin(ctx)
-    row = _known(ctx, user_id)
+    row = known(ctx, user_id)
     held = _seen(ctx, [row])[0].metadata
     made = checked(UserSettings, {**held, **settings})
     _check(ctx, row, made)
@@ -201,7 +201,12 @@ def change(
     return seen
 
 
-def _known(ctx: Context, user_id: str) -> Any:
+def known(ctx: Context, user_id: str) -> Any:
+    """A user, active or not.
+
+    Raises:
+        NotFound: ``NOT_FOUND``.
+    """
     full = record_ids.full(user_id)
     row = ctx.session.get(User, full) if full else None
     if row is None or row.is_deleted:

@@ -12,12 +12,20 @@ from workworld.apps.crm.soql import (
     contact_objects,
     derived_objects,
     field_histories,
+    login_objects,
     process_objects,
     setup_objects,
     value_lists,
 )
 
-_MODULES = (cadence_objects, contact_objects, process_objects, setup_objects, value_lists)
+_MODULES = (
+    cadence_objects,
+    contact_objects,
+    login_objects,
+    process_objects,
+    setup_objects,
+    value_lists,
+)
 """They declare theirs."""
 _WAYS: Mapping[str, Sequence[Children]] = {
     "ProcessInstance": (

@@ -134,3 +134,20 @@ class Invitation(Base):
     """When it was accepted or revoked."""
     expires: Mapped[int | None]
     """When a guest's account ends; null if it stays."""
+
+
+class SignIn(Base):
+    """Somebody signed in, or tried to: noted unasked, so that it is no state."""
+
+    __tablename__ = "directory_sign_ins"
+    __table_args__ = (Index(None, "person_id", "time_us"), table_role(TableRole.HOUSEKEEPING))
+
+    number: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey(Person.id))
+    time_us: Mapped[int]
+    outcome: Mapped[str]
+    """As ``sign_ins.Outcome`` has them."""
+    browser: Mapped[str]
+    platform: Mapped[str]
+    address: Mapped[str]
+    """From where: of a network that stands for others in documentation."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import flask
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import MethodNotAllowed
 
 from workworld.accounts import require_active
-from workworld.directory import people
+from workworld.directory import people, sign_ins
+from workworld.directory.sign_ins import Outcome
 from workworld.doors.site import Site, current_site, own_address
 from workworld.doors.web import COOKIE, require_own_page
-from workworld.errors import RateLimited, Unauthenticated
+from workworld.errors import OutOfSpace, RateLimited, Unauthenticated
 from workworld.identity import LIFETIME_SECONDS
 
+_WHO = "sign-in"
 BLUEPRINT = flask.Blueprint("sign_in", __name__)
 
 
@@ -72,14 +76,19 @@ def _checked(site: Site, email: str, password: str) -> str:
     """
     who = f"{site.world.folder} {email.strip().lower()[:200]}"
     attempts = site.authority.sign_ins
-    attempts.require_free(who)
     with site.world.reading() as session:
         person = people.by_email(session, email)
         person_id = person.id if person else ""
+    try:
+        attempts.require_free(who)
+    except RateLimited:
+        _note(site, person_id, "locked")
+        raise
     # An unknown address costs the same comparison and gets the same answer.
     matches = site.authority.password_matches(site.world, person_id, password)
     if not (person_id and matches):
         attempts.failed(who)
+        _note(site, person_id, "wrong_password")
         said = "That e-mail address and password do not match."
         raise Unauthenticated("invalid_credential", said)
     attempts.passed(who)
@@ -101,7 +110,9 @@ def _with_cookie(site: Site, person_id: str, onward: str) -> ResponseReturnValue
         with site.world.reading() as session:
             require_active(session, person_id)
     except Unauthenticated as refused:
+        _note(site, person_id, "inactive")
         return _form(onward, "", refused.message), 401
+    _note(site, person_id, "success")
     site.authority.end_session(flask.request.cookies.get(COOKIE, ""))
     response = flask.redirect(onward, 303)
     response.set_cookie(
@@ -114,3 +125,14 @@ def _with_cookie(site: Site, person_id: str, onward: str) -> ResponseReturnValue
         secure=site.origin.startswith("https:"),
     )
     return response
+
+
+def _note(site: Site, person_id: str, outcome: Outcome) -> None:
+    """Keep that somebody came, or tried to; of addresses that nobody has, nothing is kept.
+
+    A world without room for it goes without: they come in all the same.
+    """
+    if not person_id:
+        return
+    with suppress(OutOfSpace), site.world.writing(housekeeping=_WHO) as session:
+        sign_ins.note(session, person_id, outcome, flask.request.user_agent.string)
