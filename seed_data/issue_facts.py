@@ -38,6 +38,15 @@ class BoardFact:
 
 
 @dataclass(frozen=True, slots=True)
+class AttachmentFact:
+    """A file that is put below an issue."""
+
+    name: str
+    mime: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class EventFact:
     """Somebody changed fields of an issue, said something, logged work, or several of these."""
 
@@ -59,6 +68,8 @@ class IssueFact:
     watchers: Sequence[str]
     votes: Sequence[str]
     story: Sequence[EventFact]
+    files: Sequence[AttachmentFact] = ()
+    """What it was made with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +79,15 @@ class WorkFact:
     project: str
     board: BoardFact
     issues: Sequence[IssueFact]
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionFact:
+    """Somebody is sent what a filter finds, at an hour of some days of the week, Monday 0."""
+
+    by: str
+    days: Sequence[int]
+    hour: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +102,7 @@ class FilterFact:
     columns: Sequence[str]
     shares: Sequence[Mapping[str, str]]
     starred: Sequence[str]
+    subscribed: Sequence[SubscriptionFact] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from workworld.seed_data.crm_facts import ChangeFact, CrmFacts, CrmRecordFact
 from workworld.seed_data.facts import CompanyFacts
 
 _CUSTOMER = "Customer"
-_PLAIN = ("Account", "Contact", "Lead", "Product2")
+_PLAIN = ("Account", "Contact", "AccountContactRelation", "Lead", "Product2")
 _SERVICE = ("Knowledge__kav", "QuickText", "Macro", "FeedItem", "EntitySubscription")
 _PARTS: Mapping[str, Callable[[Teller, CrmRecordFact, Row], None]] = {
     "Campaign": parts.members,

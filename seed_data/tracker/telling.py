@@ -25,6 +25,7 @@ from workworld.clock import to_microseconds
 from workworld.database import Base
 from workworld.ids import Ids
 from workworld.seed_data.issue_facts import EventFact, IssueFact, SprintFact
+from workworld.seed_data.tracker.attachments import Attachments
 from workworld.seed_data.tracker.known import Known
 from workworld.seed_data.tracker.stories import (
     SAID,
@@ -55,6 +56,7 @@ class Teller:
         """By the issue's key."""
         self.rows: dict[type[Base], list[dict[str, Any]]] = defaultdict(list)
         self._changes = Changes(known, sprints, self.stories)
+        self._files = Attachments(self._ids)
 
     def tell(self, happening: Happening) -> None:
         """Let one thing happen."""
@@ -75,6 +77,7 @@ class Teller:
         for model in (HistoryItem, Comment, Worklog, IssueLink, SprintChange):
             if self.rows[model]:
                 self._session.connection().execute(insert(model), self.rows[model])
+        self._files.write(self._session)
 
     def _create(self, project: str, fact: IssueFact) -> None:
         of_type, key = self._known.types[fact.type], f"{project}-{fact.number}"
@@ -87,6 +90,7 @@ class Teller:
             story.remaining = seconds_of(fields["estimate"])
         story.status_since = story.updated = fact.at
         story.watch(fact.by, fields.get("assignee"), *fact.watchers)
+        self._files.add(story.id, self._known.people[fact.by], fact.at, fact.files)
         self.stories[key] = story
 
     def _go_on(self, story: Story, event: EventFact) -> None:

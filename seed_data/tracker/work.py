@@ -7,7 +7,15 @@ from collections.abc import Mapping
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from workworld.apps.tracker.models import Board, Filter, FilterShare, LastViewed, Sprint, Star
+from workworld.apps.tracker.models import (
+    Board,
+    Filter,
+    FilterShare,
+    FilterSubscription,
+    LastViewed,
+    Sprint,
+    Star,
+)
 from workworld.apps.tracker.numbers import next_id
 from workworld.clock import to_microseconds
 from workworld.ids import Ids
@@ -65,6 +73,15 @@ def _add_filter(session: Session, known: Known, fact: FilterFact) -> None:
     for key in fact.starred:
         star = Star(person_id=known.people[key], kind="filter", thing_id=row.id, starred_us=at)
         session.add(star)
+    for each in fact.subscribed:
+        wanted = FilterSubscription(
+            id=next_id(ids, "filter subscription"),
+            filter_id=row.id,
+            person_id=known.people[each.by],
+            days=list(each.days),
+            hour=each.hour,
+        )
+        session.add(wanted)
 
 
 def _add_stars(session: Session, known: Known, facts: IssueFacts) -> None:

@@ -12,6 +12,9 @@ _FILLED = (
     *("crm_email_messages", "crm_feed_items", "crm_feed_comments", "crm_macros", "crm_notes"),
     *("crm_quick_texts", "crm_subscriptions", "sheets_charts", "sheets_validations"),
     *("sheets_conditional_rules", "sheets_protections", "sheets_comments", "sheets_stars"),
+    *("chat_workflows", "chat_workflow_runs", "crm_opportunity_team", "crm_event_relations"),
+    *("crm_account_contact_relations", "crm_cadence_trackers", "tracker_attachments"),
+    *("tracker_filter_subscriptions", "tracker_request_participants"),
 )
 
 
@@ -60,3 +63,26 @@ def test_those_who_an_outage_hit_are_told_that_it_is_regretted(rows: Session) ->
     assert rows.scalar(text(query)) >= 3
     query = "SELECT count(*) FROM tracker_comments WHERE body_text LIKE 'Postmortem%'"
     assert rows.scalar(text(query)) >= 2
+
+
+def test_chat_notes_who_joined_and_that_a_team_s_channel_was_renamed(rows: Session) -> None:
+    joined = "SELECT text, count(*) FROM chat_messages WHERE subtype = 'channel_join' GROUP BY text"
+    said, count = rows.execute(text(joined)).one()
+    assert said == "has joined the channel"
+    assert count > 100
+    renamed = (
+        "SELECT m.text, c.name FROM chat_messages m JOIN chat_channels c ON c.id = m.channel_id"
+        " WHERE m.subtype = 'channel_name'"
+    )
+    for note, name in rows.execute(text(renamed)):
+        assert re.fullmatch(rf'has renamed the channel from "[a-z-]+" to "{name}"', note)
+
+
+def test_what_a_form_was_answered_is_told_in_the_channel(rows: Session) -> None:
+    query = (
+        "SELECT m.text FROM chat_messages m JOIN chat_message_contents USING (channel_id, ts)"
+        " WHERE m.text LIKE '%asks for equipment%'"
+    )
+    told = [*rows.scalars(text(query))]
+    assert len(told) > 10
+    assert all(re.match(r"<@U\w+> asks for equipment: [A-Z]", each) for each in told)

@@ -16,6 +16,7 @@ from workworld.seed_data.company.tellers.chat import (
     incidents,
     kept,
     larger,
+    notes,
     reactions,
     rituals,
     rooms,
@@ -93,6 +94,7 @@ def tell(company: Company) -> None:
     edits.change(talker, everywhere)
     reactions.react(talker, everywhere, size.reactions)
     files.attach(talker, everywhere, size.files)
+    notes.add(talker, channels)
     kept.sort(everywhere)
     _note_typos(company, talker)
     people = [*company.facts.people, *bots.accounts(company, pack)]

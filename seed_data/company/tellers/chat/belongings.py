@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from workworld.seed_data.company.company import TODAY
+from workworld.seed_data.company.tellers.chat import workflows
 from workworld.seed_data.company.tellers.chat.said import Room, moment
 from workworld.seed_data.company.tellers.chat.talker import Talker
 from workworld.seed_data.facts import (
@@ -51,6 +52,7 @@ class Belongings:
             polls=[*self._polls()],
             lists=[*self._lists()],
             emoji=[*self._emoji()],
+            workflows=[*workflows.tell(self._talker, self._rooms, self._here)],
             personal=[self._planned(each) for each in facts.personal],
         )
 

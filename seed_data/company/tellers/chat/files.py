@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from workworld.randomness import Stream
 from workworld.seed_data.company.tellers.chat.said import Room, Said
 from workworld.seed_data.company.tellers.chat.talker import Talker
+from workworld.seed_data.company.text.files import log, table
 from workworld.seed_data.facts import FileFact
 
 _BODIES = 12
@@ -42,34 +43,12 @@ def _named(stem: str, body: FileFact, stream: Stream) -> FileFact:
 def _bodies(talker: Talker, stream: Stream) -> list[FileFact]:
     found = []
     for _ in range(_BODIES):
-        found.append(FileFact("x.csv", "text/csv", _table(talker, stream).encode()))
-        found.append(FileFact("x.txt", "text/plain", _log(talker, stream).encode()))
+        found.append(FileFact("x.csv", "text/csv", table(talker.grammar, stream).encode()))
+        found.append(FileFact("x.txt", "text/plain", log(talker.grammar, stream).encode()))
         colour, what = stream.choice(_COLOURS), stream.choice(_PICTURES)
         picture = _picture(colour, [stream.integer(8, _HEIGHT - 8) for _ in range(10)])
         found.append(FileFact("x.png", "image/png", picture, (_WIDTH, _HEIGHT), what))
     return found
-
-
-def _table(talker: Talker, stream: Stream) -> str:
-    lines = ["site,carrier,loads,late,note"]
-    for _ in range(stream.integer(8, 24)):
-        town, trade, note = (
-            talker.grammar.say(rule, stream, {}) for rule in ("town", "trade_base", "quality")
-        )
-        loads = stream.integer(20, 900)
-        lines.append(f"{town},{trade},{loads},{stream.integer(0, loads // 6)},{note}")
-    return "\n".join(lines) + "\n"
-
-
-def _log(talker: Talker, stream: Stream) -> str:
-    lines = []
-    for minute in range(stream.integer(10, 30)):
-        level = stream.choice(("INFO", "INFO", "WARN", "ERROR"))
-        what = talker.grammar.say("error" if level == "ERROR" else "ref", stream, {})
-        lines.append(
-            f"{9 + minute // 60:02}:{minute % 60:02}:{stream.integer(0, 59):02} {level} {what}"
-        )
-    return "\n".join(lines) + "\n"
 
 
 def _picture(colour: tuple[int, int, int], bars: Sequence[int]) -> bytes:

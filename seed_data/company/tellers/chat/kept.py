@@ -128,7 +128,7 @@ def _spotlight(
 
 def _saved(rooms: Sequence[Room]) -> Iterator[SavedFact]:
     for room in rooms:
-        last: Said = room.said[-1]
+        last: Said = next(each for each in reversed(room.said) if not each.subtype)
         yield SavedFact(room.key, moment(last.at), moment(min(last.at + 600, NOW - 5)))
 
 

@@ -23,6 +23,8 @@ class Said:
     broadcast: bool = False
     is_automatic: bool = False
     mood: str = ""
+    subtype: str = ""
+    """What kind of note it is; empty for what people and bots write."""
 
     def fact(self) -> MessageFact:
         """What the builder makes a row of."""
@@ -35,6 +37,7 @@ class Said:
             reactions=self.reactions,
             edited=moment(self.edited) if self.edited else None,
             files=self.files,
+            subtype=self.subtype,
         )
 
 

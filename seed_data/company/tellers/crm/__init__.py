@@ -8,6 +8,7 @@ from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.market.making import BEGAN
 from workworld.seed_data.company.money import exchange, quotas
 from workworld.seed_data.company.tellers.crm import kept
+from workworld.seed_data.company.tellers.crm.people import Others
 from workworld.seed_data.company.tellers.crm.records import Records
 from workworld.seed_data.company.tellers.crm.setup import Setup
 from workworld.seed_data.crm_facts import CrmFacts, CrmRecordFact, CurrencyFact, QuotaFact
@@ -17,7 +18,7 @@ _VIEWED = 8
 
 def tell(company: Company) -> CrmFacts:
     """The CRM's facts about a company whose history is complete."""
-    records = Records(company).tell()
+    records, cadences = Others(company, Records(company).tell()).add()
     setup = Setup(company, _acting(company, records))
     return CrmFacts(
         admin=setup.admin,
@@ -31,6 +32,7 @@ def tell(company: Company) -> CrmFacts:
         quotas=_quotas(company, setup.admin),
         viewed=_viewed(company),
         territories=setup.territories(),
+        cadences=cadences,
     )
 
 

@@ -8,10 +8,12 @@ from typing import Any
 from workworld.seed_data.company.company import HEADQUARTERS, TODAY, Company
 from workworld.seed_data.company.work.places import Place
 from workworld.seed_data.company.work.wording import read
-from workworld.seed_data.issue_facts import WorkFact
+from workworld.seed_data.issue_facts import IssueFact, WorkFact
 from workworld.seed_data.tracker_facts import DeskFact
 
 _HOURS = "Office hours"
+_SHARED = 14
+"""Of 100 requests, how many somebody else is told of as well."""
 _TYPE_OF = {
     "Hardware": "Something for my desk",
     "Access": "Access to something",
@@ -44,6 +46,7 @@ def desk(company: Company, place: Place, told: Sequence[WorkFact]) -> DeskFact:
             "n": each.number,
             "type": _TYPE_OF[each.fields["components"][0]],
             "channel": "portal" if stream.integer(1, 100) <= 78 else "agent",
+            "participants": _beside(company, each),
         }
         for each in issues
     ]
@@ -63,3 +66,15 @@ def desk(company: Company, place: Place, told: Sequence[WorkFact]) -> DeskFact:
     return DeskFact(
         project=place.key, calendars=[calendar], requests=requests, ratings=ratings, **said
     )
+
+
+def _beside(company: Company, issue: IssueFact) -> list[str]:
+    """Who is told as well: of some requests the manager, or a colleague of the same team."""
+    stream = company.chance.stream("tracker", "beside", "help", issue.number)
+    staff, by = company.organization.staff, issue.by
+    if by not in staff or stream.integer(1, 100) > _SHARED:
+        return []
+    day = issue.at.date()
+    team = staff[by].post_on(day).team
+    near = [each.key for each in company.organization.there(day, team=team) if each.key != by]
+    return [stream.choice(near)] if near else []

@@ -7,7 +7,16 @@ from datetime import timedelta
 
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.work.places import Place, lead
-from workworld.seed_data.issue_facts import DashboardFact, FilterFact, StarFact, WorkFact
+from workworld.seed_data.issue_facts import (
+    DashboardFact,
+    FilterFact,
+    StarFact,
+    SubscriptionFact,
+    WorkFact,
+)
+
+_MORNING = 8
+"""The hour at which leads want to be sent what their queries find."""
 
 
 def filters(company: Company, places: Sequence[Place]) -> list[FilterFact]:
@@ -16,10 +25,10 @@ def filters(company: Company, places: Sequence[Place]) -> list[FilterFact]:
     for place in places:
         owner = lead(company, place, TODAY.date())
         at = TODAY - timedelta(days=96)
-        for name, jql in (
-            ("open by priority", "resolution IS EMPTY ORDER BY priority DESC, updated"),
-            ("idle for a month", "resolution IS EMPTY AND updated <= -30d ORDER BY updated"),
-            ("done this week", "resolved >= -7d ORDER BY resolved DESC"),
+        for name, jql, days in (
+            ("open by priority", "resolution IS EMPTY ORDER BY priority DESC, updated", ()),
+            ("idle for a month", "resolution IS EMPTY AND updated <= -30d ORDER BY updated", (0,)),
+            ("done this week", "resolved >= -7d ORDER BY resolved DESC", (4,)),
         ):
             found.append(
                 FilterFact(
@@ -31,6 +40,7 @@ def filters(company: Company, places: Sequence[Place]) -> list[FilterFact]:
                     columns=[],
                     shares=[{"kind": "all"}],
                     starred=[owner],
+                    subscribed=[SubscriptionFact(owner, days, _MORNING)] if days else [],
                 )
             )
     return found

@@ -11,6 +11,7 @@ from typing import Any
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.events import Event
+from workworld.seed_data.company.tellers.tracker.attachments import Attachments
 from workworld.seed_data.company.tellers.writing import Writing
 from workworld.seed_data.company.work.places import Place, lead
 from workworld.seed_data.issue_facts import (
@@ -78,10 +79,10 @@ def tell(company: Company, places: Sequence[Place]) -> list[WorkFact]:
             later[event.things["issue"]].append(event)
     _number(company, opened)
     found: dict[str, list[IssueFact]] = {each.key: [] for each in places}
-    written = Writing(company, "tracker")
+    written, attachments = Writing(company, "tracker"), Attachments(company)
     for name, event in opened.items():
         told = _issue(company, name, event, later[name], written)
-        found[event.things["project"]].append(told)
+        found[event.things["project"]].append(attachments.below(told, name))
     written.note()
     return [
         WorkFact(each.key, _board(company, each, planned[each.key]), found[each.key])
