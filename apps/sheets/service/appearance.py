@@ -34,12 +34,15 @@ def banded(
     """Alternating colours, where cells have no ground of their own."""
     del values
     things = [
-        *((each.settings, each) for each in _lying(grid, Banding)),
-        *(({"rowProperties": each.settings or _TABLE}, each) for each in _lying(grid, Table)),
+        *((each.settings, each) for each in following.lying_on(ctx, grid, Banding)),
+        *(
+            ({"rowProperties": each.settings or _TABLE}, each)
+            for each in following.lying_on(ctx, grid, Table)
+        ),
     ]
     if not things:
         return {}
-    styles, cells = Styles(ctx, workbook.id), grid.cells(area)
+    styles, cells = Styles.read(ctx, workbook.id), grid.cells(area)
     found = dict[Place, Format]()
     for settings, thing in things:
         for whole in lying.areas(thing, grid):
@@ -51,16 +54,12 @@ def banded(
     return found
 
 
-def _lying(grid: Grid, model: Any) -> list[Any]:
-    return following.things(grid.session, model, {grid.sheet.id: None})
-
-
 @paints
 def conditional(
     ctx: Context, workbook: Workbook, grid: Grid, area: Area, values: Mapping[Place, Value]
 ) -> dict[Place, Format]:
     """What conditional formats make of cells; of several that apply, the first counts."""
-    things = following.things(grid.session, ConditionalRule, {grid.sheet.id: None})
+    things = following.lying_on(ctx, grid, ConditionalRule)
     if not things:
         return {}
     painter = _Painter(ctx, workbook, grid, area, values)
@@ -83,7 +82,7 @@ class _Painter:
         values: Mapping[Place, Value],
     ) -> None:
         self._grid, self._area, self._given = grid, area, values
-        self._styles, self._cells = Styles(ctx, workbook.id), grid.cells(area)
+        self._styles, self._cells = Styles.read(ctx, workbook.id), grid.cells(area)
         self._judge = Judge.of(ctx, workbook)
         self._values = calculations.calculated(ctx, workbook)
 

@@ -35,12 +35,12 @@ def broken(
         values: what they come to, blank ones left out.
     """
     found, judge, styles = dict[Place, str](), None, None
-    for rule in following.things(grid.session, Validation, {grid.sheet.id: None}):
+    for rule in following.lying_on(ctx, grid, Validation):
         areas = lying.areas(rule, grid)
         if not any(each.common(area) for each in areas):
             continue
         judge = judge or Judge.of(ctx, workbook)
-        styles = styles or Styles(ctx, workbook.id)
+        styles = styles or Styles.read(ctx, workbook.id)
         for at, value in values.items():
             if value in (None, "") or isinstance(value, Error):
                 continue

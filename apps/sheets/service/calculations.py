@@ -95,11 +95,19 @@ class Values:
         """What a cell comes to."""
         return self.filled(grid, Area.of_cell(row, column)).get((row, column))
 
-    def values(self, grid: Grid, area: Area) -> list[list[Value]]:
-        """What the cells of a rectangle come to, by rows."""
+    def values(
+        self, grid: Grid, area: Area, cells: Mapping[Place, CellRow] | None = None
+    ) -> list[list[Value]]:
+        """What the cells of a rectangle come to, by rows.
+
+        Args:
+            grid: the sheet.
+            area: the rectangle.
+            cells: those that are kept of it, if whoever asks has them.
+        """
         rows: list[list[Value]] = [[None] * area.width for _ in range(area.height)]
         if area.size:
-            for (row, column), value in self.filled(grid, area).items():
+            for (row, column), value in self.filled(grid, area, cells).items():
                 rows[row - area.top][column - area.left] = value
         return rows
 

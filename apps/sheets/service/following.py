@@ -14,6 +14,8 @@ from workworld.apps.sheets.engine.addresses import Corner, Reference, parse
 from workworld.apps.sheets.engine.changes import Axis, Change, Copied, Deleted, Inserted
 from workworld.apps.sheets.engine.lines import Lines
 from workworld.apps.sheets.models import ConditionalRule, Name, Ranged, Sourced, Table, Validation
+from workworld.apps.sheets.service.grids import Grid
+from workworld.context import Context
 from workworld.database import Base, driver
 
 _FORMULAS = (
@@ -58,6 +60,12 @@ def things(session: Session, model: Any, sheet_ids: Mapping[int, object]) -> lis
     """All of a kind that lie on some sheets, in the order in which they count."""
     query = select(model).where(model.sheet_id.in_(list(sheet_ids)))
     return list(session.scalars(query.order_by(model.sheet_id, model.position, model.id)))
+
+
+def lying_on(ctx: Context, grid: Grid, model: Any) -> list[Any]:
+    """All of a kind that lie on a sheet, looked up once for a page that shows many parts of it."""
+    key = "sheets.things", model, grid.sheet.id
+    return ctx.remembered(key, lambda: things(ctx.session, model, {grid.sheet.id: None}))
 
 
 def followed(change: Change, range_text: str, title: str) -> str:

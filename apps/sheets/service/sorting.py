@@ -77,11 +77,12 @@ def order_of(
     used = [each for each in specs if area.left <= _column(each) < area.right]
     if not used or body.height < 2 or has_merges(grid, body):
         return None
-    styles, values = Styles(ctx, workbook.id), calculations.calculated(ctx, workbook)
+    styles, values = Styles.read(ctx, workbook.id), calculations.calculated(ctx, workbook)
     keys = []
     for each in used:
         column = Area(body.top, _column(each), body.bottom, _column(each) + 1)
-        seen, cells = values.values(grid, column), grid.cells(column)
+        cells = grid.cells(column)
+        seen = values.values(grid, column, cells)
         keys.append(key(each, column, seen, cells, lambda it: styles.format(it.style_id)))
     return Order(body.top, [body.top + at for at in ordering.order(body.height, keys)])
 

@@ -37,6 +37,11 @@ class Styles:
         self._numbers: dict[int, int] = {}
         self._tall: dict[int | None, bool] = {None: False}
 
+    @classmethod
+    def read(cls, ctx: Context, workbook_id: str) -> Styles:
+        """Those of a workbook, looked up once for a page that shows many parts of it."""
+        return ctx.remembered(("sheets.styles", workbook_id), lambda: cls(ctx, workbook_id))
+
     def format(self, style_id: int | None) -> Format:
         """What an id stands for; the usual look for None."""
         return PLAIN if style_id is None else self._formats.get(style_id, PLAIN)

@@ -66,3 +66,15 @@ def test_statements_do_not_grow_with_what_is_shown(doors: Doors, desk: Desk, ask
         counts.append(len(asked))
     assert lengths[1] > lengths[0], "it shows no more than before"
     assert counts[0] == counts[1], asked
+
+
+def test_rules_are_looked_up_once_for_all_parts_of_a_sorted_view(doors: Doors, desk: Desk) -> None:
+    book = desk.create([[str(7 * number % 10)] for number in range(10)])
+    area = {"sheetId": 0, "endRowIndex": 10, "endColumnIndex": 1}
+    view = {"filterViewId": 7, "range": area, "sortSpecs": [{"dimensionIndex": 0}]}
+    desk.edit(book, {"addFilterView": {"filter": view}})
+    Pages(doors).read(f"/s/{book}/blocks?gid=0&lens=7")
+    with counted() as asked:
+        Pages(doors).read(f"/s/{book}/blocks?gid=0&lens=7")
+    for table in ("sheets_conditional_rules", "sheets_bandings", "sheets_tables"):
+        assert sum(f"FROM {table}" in each for each in asked) <= 2, table
