@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from workworld.apps.tracker.service import comments as spoken
 from workworld.apps.tracker.service import users
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.grading import Allowed, Episode
+from workworld.richtext.json_form import to_json
+from workworld.richtext.markdown_reader import from_markdown
 from workworld.worlds import World
 
 Row = Mapping[str, Any]
+_ESCAPED = re.compile(r"\\([^\w\s])")
 _NOTED = ("version", "updated_us")
 
 
@@ -41,11 +46,11 @@ def found(episode: Episode, query: str, *fields: str) -> list[Row]:
 
 
 def comments(episode: Episode, key: str) -> list[str]:
-    """What has been said of an issue, the oldest first, as Markdown."""
+    """What has been said of an issue, the oldest first, without Markdown's backslashes."""
     texts: list[str] = []
     while True:
         answer = use(episode, "getJiraIssueComments", issueIdOrKey=key, startAt=len(texts))
-        texts += [each["body"] for each in answer["values"]]
+        texts += [_ESCAPED.sub(r"\1", each["body"]) for each in answer["values"]]
         if answer["isLast"]:
             return texts
 
@@ -65,6 +70,12 @@ def assignable(world: World, person_id: str, project: str) -> set[str]:
     """Ids of those to whom somebody may give issues of a project, which is told by its key."""
     found = perform(world, Actor(person_id), users.assignable, project=project, limit=100)
     return {each.id for each in found.items}
+
+
+def said(world: World, person_id: str, key: str, text: str) -> None:
+    """Have somebody say a plain sentence of an issue, before the task begins."""
+    body = to_json(from_markdown(text))
+    perform(world, Actor(person_id), spoken.add, issue=key, body=body)
 
 
 def field_becomes(issue_id: str, column: str, value: Any) -> Allowed:

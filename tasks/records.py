@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workworld.apps.crm.service import queries
@@ -43,6 +43,12 @@ def named(episode: Episode, sobject: str, name: str, fields: str = "Id") -> list
 def change(episode: Episode, sobject: str, record_id: str, **values: Any) -> None:
     """Change fields of a record, by their API names."""
     episode.use("updateSobjectRecord", **{"sobject-name": sobject, "id": record_id, "body": values})
+
+
+def told_apart(found: Sequence[Row]) -> list[Row]:
+    """The records whose names are no part of another one's, so that a text can mean but one."""
+    names = [str(each["Name"]) for each in found]
+    return [each for each in found if sum(str(each["Name"]) in name for name in names) == 1]
 
 
 def seen_by(world: World, person_id: str, query: str) -> list[Row]:

@@ -14,7 +14,7 @@ from workworld.directory.models import Person
 from workworld.randomness import Stream
 from workworld.tasks.days import of_month
 from workworld.tasks.phrasings import asked
-from workworld.tasks.records import Row, seen_by
+from workworld.tasks.records import Row, seen_by, told_apart
 from workworld.tasks.workbooks import Planted, Value, planted
 from workworld.worlds import World
 
@@ -94,7 +94,7 @@ def draw(world: World, rng: Stream) -> Facts:
         people = session.scalars(query).all()
         today = Clock(session).now().date()
         channel_id = session.scalars(select(Channel.id).where(Channel.is_default)).one()
-    sights = {person.id: _told_apart(seen_by(world, person.id, _OPEN)) for person in people}
+    sights = {person.id: told_apart(seen_by(world, person.id, _OPEN)) for person in people}
     persona_id = rng.choice([who for who, found in sights.items() if len(found) >= _FEWEST])
     found = sights[persona_id]
     deals = rng.sample(found, min(len(found), rng.integer(_FEWEST + 1, _MOST)))
@@ -124,12 +124,6 @@ def draw(world: World, rng: Stream) -> Facts:
             limits=limits,
         ),
     )
-
-
-def _told_apart(deals: Sequence[Row]) -> list[Row]:
-    """Those whose names no other one has."""
-    names = [each["Name"] for each in deals]
-    return [each for each in deals if names.count(each["Name"]) == 1]
 
 
 def _places(rng: Stream, deals: int) -> list[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -21,7 +22,7 @@ from workworld.seed_data.facts import MessageFact
 from workworld.tasks.casting import workers
 from workworld.tasks.days import spelled, workday_after, workdays_before, working_moment
 from workworld.tasks.phrasings import asked
-from workworld.tasks.records import Row, seen_by
+from workworld.tasks.records import Row, seen_by, told_apart
 from workworld.worlds import World
 from workworld.zones import zone
 
@@ -100,8 +101,7 @@ def draw(world: World, rng: Stream) -> Facts:
         people = [each for each in workers(session) if "Support Lead" in each.title]
     persona = rng.choice([each for each in people if each.spotlight])
     accounts = seen_by(world, persona.id, _CUSTOMERS)
-    told_apart = _told_apart(accounts)
-    customer, other = rng.sample(told_apart, 2)
+    customer, other = rng.sample(told_apart(accounts), 2)
     _come_in(world, rng, persona, [customer, other])
     found = seen_by(world, persona.id, _OPEN)
     with world.writing() as session:
@@ -126,12 +126,6 @@ def draw(world: World, rng: Stream) -> Facts:
             limits=rng.choice(_LIMITS),
         ),
     )
-
-
-def _told_apart(accounts: Sequence[Row]) -> list[Row]:
-    """Those whose names are no part of another one's."""
-    names = [str(each["Name"]) for each in accounts]
-    return [each for each in accounts if sum(str(each["Name"]) in name for name in names) == 1]
 
 
 def _come_in(world: World, rng: Stream, persona: Person, accounts: Sequence[Row]) -> None:
@@ -175,7 +169,7 @@ def _speak(
     at = zone(directory.company(session).zone)
     today = Clock(session).now().date()
     days = workdays_before(today, 3)
-    customer, other = names
+    customer, other = (html.escape(name, quote=False) for name in names)  # as chat keeps it
     day = spelled(workday_after(workday_after(today)))
     replies = [
         MessageFact(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 from workworld.grading import Allowed, Check, Episode, Family, Limits, Matching, made
@@ -83,7 +84,7 @@ def _spoken_of(episode: Episode, facts: Facts) -> str:
         re.MULTILINE,
     )
     read = pages(episode, "slack_read_channel", "messages", channel_id=channel_id)
-    return next(match[1] for page in read if (match := note.search(page)))
+    return html.unescape(next(match[1] for page in read if (match := note.search(page))))
 
 
 def _raise(episode: Episode, _facts: Facts, case_id: str) -> None:

@@ -1,0 +1,1 @@
+"""Colleagues, their equipment, and what they may see."""

@@ -1,0 +1,1 @@
+"""What is built next, and for whom."""
