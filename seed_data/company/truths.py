@@ -26,7 +26,7 @@ def tell(company: Company) -> None:
 
 
 def _of_deals(company: Company) -> Iterator[Fact]:
-    """What each deal came to, and when it was to be signed; of those that nobody forgot."""
+    """What each deal came to; when it was to be signed, unless that is over for long."""
     known: dict[tuple[str, str], list[tuple[datetime, str]]] = {}
     currencies: dict[str, str] = {}
     ended: dict[str, datetime] = {}
@@ -46,7 +46,7 @@ def _of_deals(company: Company) -> Iterator[Fact]:
             if said and (not told or told[-1][1] != said):
                 told.append((event.at, said))
     for (deal, column), told in known.items():
-        if ended.get(deal, TODAY) < first:
+        if column == "close_date" and ended.get(deal, TODAY) < first:
             continue
         for number, (since, value) in enumerate(told):
             until = told[number + 1][0] if number + 1 < len(told) else None

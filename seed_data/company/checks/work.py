@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from sqlalchemy import func, select
@@ -30,27 +31,28 @@ from workworld.apps.tracker.models import (
     Worklog,
 )
 from workworld.apps.tracker.service import sprint_changes
-from workworld.clock import Clock, from_microseconds
-from workworld.seed_data.company.company import HEADQUARTERS
+from workworld.clock import Clock, from_microseconds, to_microseconds
+from workworld.seed_data.company.checks.counts import size_of, wanted
+from workworld.seed_data.company.company import HEADQUARTERS, chat_begins
 from workworld.seed_data.company.ledger import Fact
 from workworld.zones import zone
 
 Facts = Iterable[Fact]
 _DAY_US = 24 * 3600 * 1_000_000
-_COUNTS: tuple[tuple[str, int, Any], ...] = (
-    ("issues", 3_200, Issue),
-    ("comments", 9_000, Comment),
-    ("rows of history", 26_000, HistoryItem),
-    ("worklogs", 4_000, Worklog),
-    ("sprints", 60, Sprint),
-    ("versions", 24, Version),
-    ("projects", 4, Project),
+_COUNTS: tuple[tuple[str, Any], ...] = (
+    ("issues", Issue),
+    ("comments", Comment),
+    ("history", HistoryItem),
+    ("worklogs", Worklog),
+    ("sprints", Sprint),
+    ("versions", Version),
+    ("projects", Project),
 )
-"""What there is to be of each in a company of forty."""
+"""Of what there is to be as much as ``counts`` tells."""
 _OFF = 0.05
 _LARGE = ("sev-1", "sev-2")
-_TOLD = 360
-"""Days of which chat tells."""
+_OPENED = 5
+"""Days after which chat is in use."""
 _REVIEWED_AFTER = 10
 """Days after which the review of an incident is due."""
 
@@ -183,9 +185,11 @@ def i42(session: Session, _ledger: Facts) -> Iterator[str]:
 def i43(session: Session, _ledger: Facts) -> Iterator[str]:
     """Large incidents have an issue, a channel, and after ten days a review, which says why.
 
-    Chat tells of the last year alone.
+    Chat tells of the last months alone.
     """
     now = Clock(session).now_us()
+    first = datetime.combine(chat_begins(size_of(session)), time(), zone(HEADQUARTERS))
+    since = to_microseconds(first + timedelta(days=_OPENED))
     reviewed, told = _reviewed(session), _channels(session)
     query = (
         select(Issue.id, Issue.key, Issue.created_us, Issue.resolved_us)
@@ -198,7 +202,7 @@ def i43(session: Session, _ledger: Facts) -> Iterator[str]:
         if is_due and id not in reviewed:
             yield f"the incident {key} has had no review"
         day = from_microseconds(created).astimezone(zone(HEADQUARTERS))
-        if created > now - _TOLD * _DAY_US and f"{day:%Y%m%d}" not in told:
+        if created > since and f"{day:%Y%m%d}" not in told:
             yield f"the incident {key} has no channel"
     days = {
         f"{from_microseconds(row.created_us).astimezone(zone(HEADQUARTERS)):%Y%m%d}"
@@ -224,11 +228,11 @@ def _channels(session: Session) -> set[str]:
 
 
 def i57(session: Session, _ledger: Facts) -> Iterator[str]:
-    """There is as much of each as a company of forty has."""
-    for noun, wanted, model in _COUNTS:
-        found = session.scalar(select(func.count()).select_from(model)) or 0
-        if abs(found - wanted) > wanted * _OFF:
-            yield f"{found} {noun} are there, {wanted} are wanted"
+    """There is as much of each as a company of its size has."""
+    for noun, model in _COUNTS:
+        found, due = session.scalar(select(func.count()).select_from(model)) or 0, wanted(session)
+        if abs(found - due[noun]) > due[noun] * _OFF:
+            yield f"{found} {noun} are there, {due[noun]} are wanted"
 
 
 def i63(session: Session, ledger: Facts) -> Iterator[str]:

@@ -19,13 +19,12 @@ from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
 from workworld.directory.models import GUESTS, AccountKind, Person, Team
 from workworld.ids import Ids
+from workworld.seed_data.company.checks.counts import LIVE, WANTED, size_of
 from workworld.seed_data.company.ledger import Fact
+from workworld.seed_data.company.seats import blueprint
 
 Facts = Iterable[Fact]
-_WORKBOOKS, _LIVE, _CELLS = 120, 30, 250_000
-"""What there is to be of each in a company of forty."""
 _OFF = 0.05
-_KEYS = {"Customer Success & Support": "customer-success"}
 _MONTH = 2
 """The column of March, in which every company stands still; the year begins with February."""
 _CONTRACTORS = ("Contract ", "Implementation Consultant")
@@ -84,9 +83,8 @@ def i30(session: Session, ledger: Facts) -> Iterator[str]:
 
 
 def _teams(session: Session) -> Mapping[str, str]:
-    """Teams' stable keys by their names: the names, but for renamings, in small letters."""
-    names = session.scalars(select(Team.name))
-    return {name: _KEYS.get(name, name.lower().replace(" & ", "-")) for name in names}
+    """Teams' stable keys by their names."""
+    return {each.name: each.key for each in blueprint(size_of(session)).teams.values()}
 
 
 def i31(session: Session, ledger: Facts) -> Iterator[str]:
@@ -114,24 +112,27 @@ def i31(session: Session, ledger: Facts) -> Iterator[str]:
 
 
 def i57(session: Session, _ledger: Facts) -> Iterator[str]:
-    """There is as much of each as a company of forty has."""
+    """There is as much of each as a company of its size has."""
+    size = size_of(session)
+    wanted_workbooks, wanted_cells = WANTED[size]["workbooks"], WANTED[size]["cells"]
     live = select(func.count(func.distinct(Cell.sheet_id))).where(Cell.kind == "formula")
     found = (
-        ("workbooks", _WORKBOOKS, session.scalar(select(func.count()).select_from(Workbook))),
-        ("cells", _CELLS, session.scalar(select(func.count()).where(Cell.kind != ""))),
+        ("workbooks", wanted_workbooks, session.scalar(select(func.count()).select_from(Workbook))),
+        ("cells", wanted_cells, session.scalar(select(func.count()).where(Cell.kind != ""))),
     )
     for noun, wanted, count in found:
         if abs((count or 0) - wanted) > wanted * _OFF:
             yield f"{count} {noun} are there, {wanted} are wanted"
-    if (session.scalar(live) or 0) < _LIVE:
-        yield f"fewer than {_LIVE} sheets have formulas"
+    if (session.scalar(live) or 0) < LIVE[size]:
+        yield f"fewer than {LIVE[size]} sheets have formulas"
 
 
 def i63(session: Session, ledger: Facts) -> Iterator[str]:
     """One in six live workbooks has a defect, and hidden rows and lost cells are labelled."""
     kinds = list(spoiled(ledger).values())
-    if len(kinds) != _LIVE // _EVERY:
-        yield f"{len(kinds)} defects of workbooks are labelled, {_LIVE // _EVERY} are wanted"
+    due = LIVE[size_of(session)] // _EVERY
+    if len(kinds) != due:
+        yield f"{len(kinds)} defects of workbooks are labelled, {due} are wanted"
     hidden = session.scalar(select(func.count()).where(Line.is_hidden)) or 0
     if hidden != kinds.count("hidden row"):
         yield f"{hidden} rows are hidden, {kinds.count('hidden row')} are labelled"

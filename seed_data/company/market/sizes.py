@@ -14,7 +14,8 @@ class Sizes:
             the rows of the history of all deals.
         customers: who had a contract when the history begins.
         stories: how many customers are told of in detail.
-        noted: the ledger knows what deals came to that ended in so many days before today.
+        noted: the ledger knows when deals were to be signed that are open, or ended in the last so
+            many days.
     """
 
     accounts: int
@@ -31,7 +32,7 @@ class Sizes:
 
 _OF = {
     "startup": Sizes(650, 1_700, 2_400, 412, 1_870, 9_000, 1_090, 54, 25, 800),
-    "mid": Sizes(6_500, 19_000, 34_000, 5_150, 23_700, 130_000, 15_900, 640, 60, 270),
+    "mid": Sizes(6_500, 19_000, 34_000, 5_150, 23_700, 130_000, 15_900, 640, 60, 30),
 }
 
 

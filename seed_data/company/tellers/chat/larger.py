@@ -18,7 +18,7 @@ from workworld.seed_data.company.work.places import places
 
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 _LOOKED_AFTER = ("sales", "success", "support", "product")
-_ENGAGED = 0.05
+_ENGAGED = 0.06
 """So many of those who deal with customers are in the channel of one."""
 
 
@@ -65,9 +65,7 @@ def _of_teams(
                 yield {"for": "all", **told}
 
 
-def _of_projects(
-    company: Company, written: list[Mapping[str, Any]]
-) -> Iterator[Mapping[str, Any]]:
+def _of_projects(company: Company, written: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """Of each project that is not the company's own: makers are those of its first team."""
     for place in places(company):
         if place.kind == "scrum":
@@ -107,6 +105,7 @@ def _customer(account: Account) -> Mapping[str, Any]:
         "share": _ENGAGED,
         "curious": 0,
         "account": account.key,
+        "people": (account.owner, account.csm),
         "since": min(known + timedelta(days=1), TODAY - timedelta(days=30)),
     }
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
 from workworld.randomness import Stream
-from workworld.seed_data.company.company import TODAY, Company
+from workworld.seed_data.company.company import TODAY, Company, chat_begins
 from workworld.seed_data.company.organization import Employee
 from workworld.seed_data.company.tellers.chat.said import Room
 from workworld.seed_data.reading import read
@@ -77,7 +77,8 @@ def _members(
     staff = [*company.organization.staff.values()]
     fit = [each for each in staff if _is_for(row, each)]
     if share := row.get("share"):
-        fit = [each for each in fit if stream.integer(1, 1000) <= 1000 * share]
+        sure = row.get("people", ())
+        fit = [each for each in fit if each.key in sure or stream.integer(1, 1000) <= 1000 * share]
     if len([each for each in fit if each.ended is None]) < FEWEST_MEMBERS:
         keys = {each.key for each in fit}
         fit += [each for each in staff if each.post.level >= 5 and each.key not in keys]  # heads
@@ -120,12 +121,13 @@ def _party(
     company: Company, stream: Stream, staff: Sequence[Employee], size: int
 ) -> tuple[str, ...]:
     """People who have to do with each other, mostly of one team."""
+    since = chat_begins(company.chance.preset) + timedelta(days=25)
     first = staff[min(stream.integer(0, len(staff) - 1), stream.integer(0, len(staff) - 1))]
     near = [
         each
         for each in staff
         if each is not first
-        and _overlap(first, each)
+        and _overlap(first, each, since)
         and (
             each.post.team == first.post.team
             or first.key == each.post.manager
@@ -138,8 +140,9 @@ def _party(
     return tuple(sorted([first.key, *(each.key for each in stream.sample(near, size - 1))]))
 
 
-def _overlap(one: Employee, other: Employee) -> bool:
-    since = max(one.started, other.started, TODAY.date() - timedelta(days=340))
+def _overlap(one: Employee, other: Employee, first: date) -> bool:
+    """Whether they were colleagues for some weeks, since a first day."""
+    since = max(one.started, other.started, first)
     until = min(one.ended or TODAY.date(), other.ended or TODAY.date())
     return (until - since).days > 25
 

@@ -39,8 +39,7 @@ def customers(company: Company, territory: str = "") -> list[tuple[date, str]]:
     return [
         (each.at.date(), each.facts["name"])
         for each in company.history.of("account.opened")
-        if each.facts.get("type") == "Customer"
-        and territory in ("", each.facts.get("territory"))
+        if each.facts.get("type") == "Customer" and territory in ("", each.facts.get("territory"))
     ]
 
 

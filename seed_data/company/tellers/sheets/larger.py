@@ -23,7 +23,7 @@ from workworld.seed_data.company.work.wording import read
 _MANY_TEAMS = 20
 """From so many teams on a company is large."""
 _ROUND = (0.6, 0.8, 1.0, 1.25, 1.6)
-_USAGE = 1_480
+_USAGE = 3_160
 """So many rows has the first month of a territory's usage."""
 _MONTHS = 24
 _LOGGED = 12
@@ -89,9 +89,7 @@ def _comparison(company: Company, said: Mapping[str, Any], what: str, made: date
     return plans.vendors(company, what, made, names, criteria)
 
 
-def _gathering(
-    company: Company, said: Mapping[str, Any], what: str, made: date, size: int
-) -> Book:
+def _gathering(company: Company, said: Mapping[str, Any], what: str, made: date, size: int) -> Book:
     """What it costs that so many people come together."""
     stream = company.chance.stream("sheets", "gathering", what)
     costs = stream.sample([*said["costs"]], 7)
@@ -112,9 +110,11 @@ def _territories(company: Company) -> list[str]:
 
 def _logged(company: Company, made: Sequence[Place]) -> Iterator[Book]:
     """What was logged on issues of a project in a month, by person."""
+    opened = company.history.of("issue.opened")
+    projects = {each.things["issue"]: each.things["project"] for each in opened}
     by_place: dict[tuple[str, str], list[Event]] = {}
     for event in company.history.of("work.logged"):
-        key = (event.things["project"], f"{event.at:%Y-%m}")
+        key = (projects[event.things["issue"]], f"{event.at:%Y-%m}")
         by_place.setdefault(key, []).append(event)
     for place in made:
         for back in range(_LOGGED, 0, -1):
@@ -148,10 +148,10 @@ def _at(day: date, hour: int = 10) -> datetime:
 
 
 def _surveys(company: Company) -> Iterator[Book]:
-    """What newcomers of each office and customers of each team say, every quarter."""
+    """What newcomers of each office and customers of each team say, every other month."""
     said = read("packs/logistics/surveys.yaml")
-    for back in range(1, 8):
-        made = exports.first_of(3 * back)
+    for back in range(1, 14):
+        made = exports.first_of(2 * back)
         for office in company.organization.offices.values():
             owner = keeper(company, "people", made).key
             title = f"Pulse survey {office.city} {made:%B %Y}"

@@ -154,9 +154,7 @@ def _imports(company: Company) -> Iterator[Book]:
         )
 
 
-def imported(
-    company: Company, team: str, title: str, month: date, known: Sequence[Event]
-) -> Book:
+def imported(company: Company, team: str, title: str, month: date, known: Sequence[Event]) -> Book:
     """Leads that somebody of a team typed in in a month."""
     name = f"workbook/import/{team}/{month:%Y-%m}"
     stream = company.chance.stream("sheets", name)
