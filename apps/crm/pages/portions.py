@@ -20,7 +20,7 @@ ROOM = 15_500
 _PANEL = 1_200
 """How many more there are where no panel stands beside them."""
 _FEWEST = 5
-_HEAD, _ROW, _CELL, _LINK, _TICK = 190, 10, 16, 30, 24
+_HEAD, _ROW, _CELL, _LINK, _TICK = 140, 10, 16, 30, 24
 _INDENT = 10
 """How far a row is indented where nobody has counted; what lies in it is so two by two more."""
 

@@ -80,3 +80,10 @@ document.addEventListener("keydown", (event) => {
     forget();
   }
 });
+
+// What is called a button is pressed by the space bar too, be it a link.
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.key !== " " || !event.target.matches?.('a[role="button"]')) return;
+  event.preventDefault();
+  if (!event.repeat) event.target.click();
+});
