@@ -92,8 +92,15 @@ def _locked(ctx: Context, sobject: SObject, row: Values) -> str:
         return "This contract is activated: what was agreed can no longer be changed."
     if sobject.name == articles.OBJECT and row["PublishStatus"] in _DONE:
         return "This version is no draft any more. To change the article, edit it as a draft."
-    if record_locks.is_of_closed_period(ctx, str(row["Id"])):
+    return _held(ctx, sobject, str(row["Id"]))
+
+
+def _held(ctx: Context, sobject: SObject, record_id: str) -> str:
+    """Why a record stays as it is, itself or with its deal; empty if it need not."""
+    if record_locks.is_of_closed_period(ctx, record_id):
         return "This deal lies in a closed period: it can no longer be changed."
-    if record_locks.is_locked(ctx, str(row["Id"])):
+    if record_locks.is_locked(ctx, record_id):
         return "This record is locked while it waits for approval."
+    if record_locks.is_below_locked(ctx, ctx.session.get_one(sobject.model, record_id)):
+        return "This record belongs to a locked deal: it can no longer be changed."
     return ""

@@ -97,7 +97,7 @@ def _of_sales(found: Known, url: str) -> list[Action]:
     if name == "Campaign":
         members = at(f"/campaigns/{found.id}/members")
         made.append(Action("Members", members, "users", "crm.members", opens=False))
-    if name == "Opportunity":
+    if name == "Opportunity" and not found.locked:
         made.append(Action("Products", f"{url}/products", "package", "crm.products", opens=False))
     if not found.may_edit:
         return made

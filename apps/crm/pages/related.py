@@ -14,7 +14,7 @@ from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.records import Asked, part
 from workworld.apps.crm.pages.values import Shown, label_of
 from workworld.apps.crm.schema.kinds import Kind
-from workworld.apps.crm.service import reading, related, sight
+from workworld.apps.crm.service import reading, record_locks, related, sight
 from workworld.apps.crm.service.related import MOST_COUNTED, RelatedList
 from workworld.context import Context
 
@@ -86,6 +86,8 @@ def _list_of(ctx: Context, found: Known, shown: RelatedList) -> ShownList:
         for row in shown.found
     ]
     is_open = shown.may_create and kind.name not in _UNMADE
+    if found.sobject.name == "Opportunity" and way.field == "OpportunityId":
+        is_open = is_open and not record_locks.holds(ctx, kind.model, found.id)
     place = f"{url}?tab=related"
     more = "+" if shown.count >= MOST_COUNTED else ""
     return ShownList(

@@ -15,7 +15,14 @@ from sqlalchemy import bindparam, select
 
 from workworld.approvals.models import APPROVED, PENDING, Approval
 from workworld.apps.crm import APP
-from workworld.apps.crm.models import ApprovalProcess, ApprovalRequest, Contract, Opportunity
+from workworld.apps.crm.models import (
+    ApprovalProcess,
+    ApprovalRequest,
+    Contract,
+    Opportunity,
+    Quote,
+    QuoteLineItem,
+)
 from workworld.apps.crm.service import people, refusals, saving, sight
 from workworld.apps.crm.service.saving import Saving
 from workworld.context import Context
@@ -25,7 +32,7 @@ CODE = "ENTITY_IS_LOCKED"
 _SAID = "This record is locked. If you need to edit it, contact your admin."
 _approvals, _requests = Approval.__table__.c, ApprovalRequest.__table__.c
 _processes = ApprovalProcess.__table__.c
-_deals = Opportunity.__table__.c
+_deals, _quotes = Opportunity.__table__.c, Quote.__table__.c
 _DEAL = "006"
 """How ids of opportunities begin."""
 _CLOSED = constant(
@@ -107,7 +114,7 @@ def _refuse(ctx: Context, saved: Saving) -> None:
     """Leave locked records alone, and what their amounts follow from."""
     if saved.options.system:
         return
-    if (not saved.is_new and is_locked(ctx, saved.row.id)) or _is_above_locked(ctx, saved.row):
+    if (not saved.is_new and is_locked(ctx, saved.row.id)) or is_below_locked(ctx, saved.row):
         saved.refuse(CODE, _SAID)
         saved.settle()
 
@@ -115,17 +122,28 @@ def _refuse(ctx: Context, saved: Saving) -> None:
 @saving.before_delete(saving.ANY, order=1)
 def _keep(ctx: Context, row: Any) -> None:
     """Leave locked records, and what their amounts follow from, out of the recycle bin."""
-    if is_locked(ctx, row.id) or _is_above_locked(ctx, row):
+    if is_locked(ctx, row.id) or is_below_locked(ctx, row):
         raise refusals.refused(CODE, _SAID)
 
 
-def _is_above_locked(ctx: Context, row: Any) -> bool:
-    """Whether the deal is locked to which a record belongs."""
+def is_below_locked(ctx: Context, row: Any) -> bool:
+    """Whether the deal is locked to which a record belongs, itself or as a line of a quote."""
     above = getattr(row, "opportunity_id", None)
-    if above is None:
-        return False
+    if isinstance(row, QuoteLineItem):
+        above = ctx.session.scalar(select(_quotes.opportunity_id).where(_quotes.id == row.quote_id))
+    return above is not None and holds(ctx, type(row), above)
+
+
+def holds(ctx: Context, model: type[Any], deal_id: str) -> bool:
+    """Whether a deal is locked for the caller, so that nothing of some kind is added to it.
+
+    Args:
+        ctx: who asks.
+        model: of what is added.
+        deal_id: the deal's id.
+    """
     # What was sold is agreed upon, begins and ends long after its period was closed.
-    return _is_held(ctx, above) if isinstance(row, Contract) else is_locked(ctx, above)
+    return _is_held(ctx, deal_id) if model is Contract else is_locked(ctx, deal_id)
 
 
 @saving.checks("Opportunity", order=5)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 from tests.apps.crm.floor import ADMIN, MANAGER, REP, Floor
 from tests.apps.crm.page_kit import Pages
 from tests.apps.crm.rest import Rest
-from tests.kit import Doors, Office
+from tests.apps.crm.shop import open_shop
+from tests.kit import Doors, Office, text_of
 
 from workworld.apps.crm.service import company_settings, records
 from workworld.identity import Authority
@@ -103,3 +107,55 @@ def test_periods_are_closed_in_the_setup_and_pages_say_so(
     assert said in page
     rep.read(f"/Opportunity/{made}/edit", 403)
     rep.submit("/setup/company/edit", 403, closedUntil="", **whole)
+
+
+def test_products_and_quotes_of_locked_deals_stay_at_every_door(
+    world: World, office: Office, authority: Authority, floor: Floor
+) -> None:
+    shop = open_shop(floor)
+    line = floor.create(
+        "OpportunityLineItem", OpportunityId=shop.deal, PricebookEntryId=shop.entry, Quantity=2
+    )
+    quote = floor.create("Quote", Name="Offer", OpportunityId=shop.deal)
+    quoted = floor.create(
+        "QuoteLineItem", QuoteId=quote, PricebookEntryId=shop.entry, Quantity=2, UnitPrice=90
+    )
+    doors = Doors(world, authority, office.people[REP])
+    page = Pages(doors)
+    assert f"/Opportunity/{shop.deal}/products" in page.read(f"/Opportunity/{shop.deal}")
+    floor.update(shop.deal, StageName="Closed Won", CloseDate="2026-01-20")
+    close(floor, "2026-01-31")
+    before = floor.world.diff()
+    rest = Rest(doors)
+    for sobject, record_id in (("OpportunityLineItem", line), ("QuoteLineItem", quoted)):
+        path = f"sobjects/{sobject}/{record_id}"
+        assert rest.refused("PATCH", path, {"Quantity": 5}) == (400, LOCKED)
+        assert rest.refused("DELETE", path) == (400, LOCKED)
+        changed = {"sobject-name": sobject, "id": record_id}
+        assert code(doors, "updateSobjectRecord", **changed, body={"Quantity": 5}) == LOCKED
+        assert code(doors, "deleteSobjectRecord", **changed) == LOCKED
+    new = {"OpportunityId": shop.deal, "PricebookEntryId": shop.entry, "Quantity": 1}
+    created = {"sobject-name": "OpportunityLineItem", "body": new}
+    assert code(doors, "createSobjectRecord", **created) == LOCKED
+    assert rest.refused("POST", "sobjects/OpportunityLineItem", new) == (400, LOCKED)
+    deal = {"sobject-name": "Opportunity", "id": shop.deal, "body": {"Amount": 5}}
+    assert code(doors, "updateSobjectRecord", **deal) == LOCKED
+    assert floor.world.diff() == before
+    related = page.read(f"/Opportunity/{shop.deal}?tab=related")
+    assert f"/Opportunity/{shop.deal}/products" not in related
+    for kind in ("OpportunityLineItem", "OpportunityTeamMember", "Quote"):
+        assert f"/{kind}/new" not in related
+    products = page.read(f"/Opportunity/{shop.deal}/products")
+    assert "Add a product" not in products
+    assert 'data-command="crm.save"' not in products
+    for kind, record_id in (("Quote", quote), ("OpportunityLineItem", line)):
+        shown = page.read(f"/{kind}/{record_id}")
+        assert "belongs to a locked deal" in shown
+        assert f"/{kind}/{record_id}/edit" not in shown
+    admin = Pages(Doors(world, authority, office.people[ADMIN]))
+    assert f"/Opportunity/{shop.deal}/products" in admin.read(f"/Opportunity/{shop.deal}")
+
+
+def code(doors: Doors, tool: str, **given: Any) -> str:
+    """The code with which a tool refuses."""
+    return str(json.loads(text_of(doors.mcp(tool, **given)))[0]["errorCode"])
