@@ -248,9 +248,12 @@ def _around(asked: Asked) -> dict[str, Any]:
 
 
 def _view(asked: Asked) -> FilterView:
-    found = asked.ctx.session.get(FilterView, whole(asked.form.get("view", "")))
+    named, lens = asked.form.get("view", ""), lenses.lens_of(asked.grid, asked.place.lens)
+    view_id = whole(named) if named else lens.view_id if lens else None
+    found = asked.ctx.session.get(FilterView, view_id or 0)
     if found is None or found.sheet_id not in {each.sheet.id for each in asked.grids}:
-        raise Invalid("invalid_argument", "This filter view is gone.")
+        said = "This filter view is gone." if view_id else "Open a filter view first."
+        raise Invalid("invalid_argument", said)
     return found
 
 

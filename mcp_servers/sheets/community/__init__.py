@@ -7,7 +7,7 @@ descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import Upstream
-from workworld.mcp_servers.sheets.community import cells, files, sheets
+from workworld.mcp_servers.sheets.community import cells, charts, files, sheets
 
 COMMUNITY = Upstream(
     profile="mcp-google-sheets",
@@ -33,7 +33,7 @@ COMMUNITY = Upstream(
         files.SEARCH,
         cells.FIND,
         sheets.RAW,
-        sheets.CHART,
+        charts.ADD,
     ),
     resources=(sheets.INFO,),
 )

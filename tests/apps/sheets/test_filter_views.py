@@ -66,6 +66,8 @@ def test_filter_views_are_named_duplicated_and_deleted(
 ) -> None:
     lens = _do(pages, book, "new-filter-view")
     pages.take(book, "filter-view", view=lens, title="Large ones", range="A1:B4")
+    assert "Large ones" in pages.dialog(book, "filter-view", lens=lens)  # the one that is open
+    assert "Open a filter view first." in pages.read(f"/s/{book}/dialogs/filter-view?gid=0", 422)
     twin = _do(pages, book, "duplicate-filter-view", view=lens)
     listed = pages.dialog(book, "filter-views")
     assert "Copy of Large ones" in listed
