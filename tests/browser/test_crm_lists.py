@@ -65,6 +65,19 @@ def test_columns_are_sorted_from_their_menu_by_keys(page: Page, host: Host, worl
     expect(column).to_have_attribute("aria-sort", "ascending")
 
 
+@pytest.mark.parametrize("panel", ["filters", "chart"])
+def test_panels_that_are_closed_lead_back_to_what_opens_them(
+    page: Page, host: Host, world: World, panel: str
+) -> None:
+    shown(page, host, world, "Lead", "All Leads")
+    opener = page.get_by_role("button", name=f"Show {panel}")
+    opener.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name=f"Close the {panel}").focus()
+    page.keyboard.press("Enter")
+    expect(opener).to_be_focused()
+
+
 def test_tabs_find_their_room_before_the_page_is_ready(
     page: Page, host: Host, world: World
 ) -> None:

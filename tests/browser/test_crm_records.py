@@ -156,6 +156,16 @@ def test_whoever_goes_back_to_a_record_finds_its_place_in_the_list(
     expect(place).to_have_text(found, use_inner_text=True)
 
 
+def test_a_step_that_is_looked_at_keeps_the_focus(page: Page, doors: Doors, floor: Floor) -> None:
+    deal = floor.create("Opportunity", Name="Lockers")
+    opened(page, doors, f"/Opportunity/{deal}")
+    step = page.get_by_role("link", name="Needs Analysis")
+    step.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Mark as current stage")).to_be_visible()
+    expect(step).to_be_focused()
+
+
 def test_a_record_beside_its_list_needs_no_way_through_the_list(
     page: Page, doors: Doors, floor: Floor
 ) -> None:

@@ -166,7 +166,7 @@ def _fits(plan: Plan, values: Mapping[str, Any], table: Any) -> ColumnElement[bo
 
 def _name(plan: Plan, row: Row) -> str:
     """What a row is about, for people."""
-    wanted = ("Name", "FirstName", "LastName", "Subject", "Email", "ContactId", "LeadId")
+    wanted = ("Name", "FirstName", "Subject", "Company", "Email", "ContactId", "LeadId")
     found = {name: row.cells[place - 1].strip() for place, name in plan.columns.items()}
     if found.get("LastName"):
         return f"{found.get('FirstName', '')} {found['LastName']}".strip()

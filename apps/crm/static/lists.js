@@ -372,3 +372,9 @@ document.addEventListener("click", async ({ target }) => {
 
 document.addEventListener("htmx:afterSettle", settle);
 settle();
+
+// Whoever closes a panel is back at what opens it.
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  const { backTo } = detail.requestConfig?.elt?.dataset ?? {};
+  if (backTo && document.activeElement === document.body) byId(backTo)?.focus();
+});

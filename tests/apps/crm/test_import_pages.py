@@ -21,6 +21,14 @@ def page(floor: Floor, doors: Doors) -> Pages:
     return Pages(floor, doors)
 
 
+def test_a_row_without_a_name_is_told_by_its_company(page: Pages) -> None:
+    text = "Last,Company,E-mail\n,Nobody Ltd,no address\n"
+    step = page.send("/import", object="Lead", file=(io.BytesIO(text.encode()), "leads.csv"))
+    chosen = "column-1=LastName&column-2=Company&column-3=Email"
+    checked = shown(page.read(f"{step.partition('?')[0]}?object=Lead&{chosen}&step=check"))
+    assert "Nobody Ltd Email: invalid email address: no address" in checked
+
+
 def test_a_file_goes_through_its_steps_and_back(page: Pages, floor: Floor) -> None:
     file = (io.BytesIO(LEADS.encode()), "leads.csv")
     step = page.send("/import", object="Lead", file=file)
