@@ -18,7 +18,7 @@ from workworld.apps.sheets.service.grids import BLANK, Grid, Place
 from workworld.apps.sheets.service.styles import Format, Styles, pattern_of
 from workworld.context import Context
 
-_TABLE = {
+TABLE_COLOURS = {
     "headerColorStyle": {"rgbColor": {"red": 0.8, "green": 0.88, "blue": 0.85}},
     "firstBandColorStyle": {"rgbColor": {"red": 1, "green": 1, "blue": 1}},
     "secondBandColorStyle": {"rgbColor": {"red": 0.96, "green": 0.97, "blue": 0.98}},
@@ -36,7 +36,7 @@ def banded(
     things = [
         *((each.settings, each) for each in following.lying_on(ctx, grid, Banding)),
         *(
-            ({"rowProperties": each.settings or _TABLE}, each)
+            ({"rowProperties": each.settings or TABLE_COLOURS}, each)
             for each in following.lying_on(ctx, grid, Table)
         ),
     ]

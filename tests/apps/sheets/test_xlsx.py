@@ -264,3 +264,35 @@ def test_pivot_tables_of_other_programs_are_pivot_tables(rest: Client) -> None:
     assert row[0]["pivotTable"]["values"][0]["name"] == "Sum of Rate"
     copied.put("Sheet!C2", [[7]])
     assert copied.values("Summary!B2") == [["11"]]
+
+
+def with_totals(book: Book) -> Book:
+    """A spreadsheet with a table that has a row of totals."""
+    book.put("A1", [["Item", "Count"], ["Pallet", 4], ["Crate", 6], ["Sum", "=SUM(B2:B3)"]])
+    footer = {"footerColorStyle": {"rgbColor": {"blue": 1}}}
+    table = {"name": "Stock", "range": grid(0, 4, 0, 2), "rowsProperties": footer}
+    book.batch({"addTable": {"table": table}})
+    return book
+
+
+def has_totals(copied: Book) -> None:
+    """See to it that its last row is one of totals, and none of its data."""
+    (table,) = copied.get()["sheets"][0]["tables"]
+    assert table["range"]["endRowIndex"] == 4
+    assert "footerColorStyle" in table["rowsProperties"]
+    copied.put("D1", [["=SUM(Stock[Count])", "=Stock[[#TOTALS],[Count]]"]])
+    assert copied.values("D1:E1") == [["10", "10"]]
+
+
+def test_rows_of_totals_go_out_and_come_in(rest: Client, book: Book) -> None:
+    content = exported(with_totals(book), XLSX)
+    page = openpyxl.load_workbook(io.BytesIO(content)).active
+    theirs = page.tables["Stock"]
+    assert (theirs.ref, theirs.totalsRowCount, theirs.autoFilter.ref) == ("A1:B4", 1, "A1:B3")
+    has_totals(Book(rest, upload(rest, "Stock", content, XLSX).get_json()["id"]))
+
+
+@office.NEEDED
+def test_another_program_keeps_rows_of_totals(rest: Client, book: Book, tmp_path: Path) -> None:
+    saved = office.saved_anew(exported(with_totals(book), XLSX), tmp_path)
+    has_totals(Book(rest, upload(rest, "Stock", saved, XLSX).get_json()["id"]))

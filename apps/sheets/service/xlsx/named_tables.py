@@ -6,12 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from openpyxl.worksheet.filters import AutoFilter
 from openpyxl.worksheet.table import Table as TheirTable
 from openpyxl.worksheet.table import TableStyleInfo
 from openpyxl.worksheet.worksheet import Worksheet
 
 from workworld.apps.sheets.engine.addresses import Area, parse
 from workworld.apps.sheets.models import Table
+from workworld.apps.sheets.service.appearance import TABLE_COLOURS
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.requests import registry
@@ -19,6 +21,8 @@ from workworld.apps.sheets.service.resources import range_of
 from workworld.errors import Refused
 
 _STYLE = "TableStyleLight1"
+_FOOTER = {"rgbColor": {"red": 0.9, "green": 0.92, "blue": 0.91}}
+"""The colour of rows of totals: files tell none of their own."""
 
 
 def write(page: Worksheet, grid: Grid, things: Sequence[Table], taken: set[str]) -> list[str]:
@@ -42,6 +46,10 @@ def write(page: Worksheet, grid: Grid, things: Sequence[Table], taken: set[str])
             continue
         name = _free(re.sub(r"\W", "_", thing.name), taken)
         made = TheirTable(displayName=name, name=name, ref=str(area))
+        if thing.has_totals and area.height > 2:
+            made.totalsRowCount = 1
+            above = Area(area.top, area.left, area.bottom - 1, area.right)
+            made.autoFilter = AutoFilter(ref=str(above))
         made.tableStyleInfo = TableStyleInfo(name=_STYLE, showRowStripes=True)
         page.add_table(made)
     return notes
@@ -85,9 +93,9 @@ def read(editing: Editing, pages: Sequence[tuple[Worksheet, Grid]]) -> list[str]
                 notes.append("tables without headings (their cells are kept)")
                 continue
             area = reference.area(len(grid.rows), len(grid.columns))
-            bottom = area.bottom - (1 if found.totalsRowCount else 0)
-            whole = Area(area.top, area.left, bottom, area.right)
-            wanted: dict[str, Any] = {"range": range_of(grid.sheet, whole)}
+            wanted: dict[str, Any] = {"range": range_of(grid.sheet, area)}
+            if found.totalsRowCount:
+                wanted["rowsProperties"] = {**TABLE_COLOURS, "footerColorStyle": _FOOTER}
             for name in (str(found.displayName), None):
                 try:
                     told = {**wanted, **({"name": name} if name else {})}
