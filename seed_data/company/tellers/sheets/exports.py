@@ -48,6 +48,7 @@ def _at(day: date, hour: int = 9) -> datetime:
 
 
 def first_of(back: int) -> date:
+    """The first day of a month that was so many months ago."""
     months = TODAY.year * 12 + TODAY.month - 1 - back
     return date(months // 12, months % 12 + 1, 1)
 
