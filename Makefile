@@ -29,6 +29,23 @@ setup: $(VENV)/.dev-stamp browser ## Set up everything that development needs
 run: $(VENV)/.run-stamp ## Build the company and serve it (ARGS="--fresh --port 9000")
 	@$(BIN)/workworld serve $(ARGS)
 
+COMPOSE = $(shell docker compose version >/dev/null 2>&1 && echo docker compose || echo docker-compose)
+ON_COMPANY = $(COMPOSE) --project-directory compose -f compose/compose.yaml
+
+.PHONY: up down compose-test
+up: ## Serve the company in containers, one for each app, and print where to sign in
+	@$(ON_COMPANY) up -d --build
+	@until $(ON_COMPANY) logs --tail 20 control | grep -q "Sign in as"; do sleep 1; done
+	@$(ON_COMPANY) logs --tail 20 control | grep -E "portal is|Sign in as" | tail -2
+
+down: ## Stop the containers; what was changed in the company is kept
+	@$(ON_COMPANY) down
+
+compose-test: $(VENV)/.dev-stamp browser ## Test a company of containers that is started for it
+	@export WORKWORLD_PRESET=tiny COMPOSE_PROJECT_NAME=workworld-test; \
+	  trap '$(ON_COMPANY) down -v' EXIT; $(ON_COMPANY) up -d --build && \
+	  WORKWORLD_COMPOSE="$(ON_COMPANY)" $(BIN)/pytest -v tests/compose $(ARGS)
+
 demo: $(VENV)/.run-stamp browser ## Run one task by tools, in the browser and not at all
 	@$(BIN)/workworld demo $(ARGS)
 

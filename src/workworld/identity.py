@@ -46,6 +46,18 @@ class Place(Protocol):
         ...
 
 
+class Ended(Protocol):
+    """Remembers which credentials count no more."""
+
+    def add(self, member: str, until: float) -> bool:
+        """Remember something until a time; whether it was not remembered before."""
+        ...
+
+    def __contains__(self, member: str) -> bool:
+        """Whether it is remembered."""
+        ...
+
+
 class Authority:
     """Issues and honours the credentials of one host.
 
@@ -53,16 +65,18 @@ class Authority:
         secret: signs everything; a fresh one is made when not given, so that all earlier
             credentials end with the process.
         now: tells the time, in seconds.
+        ended: remembers what counts no more; by default this process alone does.
     """
 
     def __init__(
         self,
         secret: str | None = None,
         now: Callable[[], float] = time.time,  # noqa: TID251 - credentials expire by real time
+        ended: Ended | None = None,
     ) -> None:
         self._secret = secret or secrets.token_urlsafe(32)
         self._now = now
-        self._ended = Expiring(now)
+        self._ended: Ended = Expiring(now) if ended is None else ended
         self._marks: WeakKeyDictionary[Place, str] = WeakKeyDictionary()
         self._signer = cache(self._new_signer)
         self.sign_ins = Attempts(now)

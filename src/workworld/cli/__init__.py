@@ -10,6 +10,7 @@ import click
 
 _COMMANDS = (
     "serve",
+    "service",
     "mcp",
     "demo",
     "tasks",

@@ -107,7 +107,7 @@ def serve(
         if public:
             said = "each of several workers has an address of its own, so --public-url fits none"
             raise click.UsageError(said)
-        with _listening():
+        with listening():
             fleet = Fleet(
                 cache_home() / "worlds",
                 snapshot,
@@ -127,7 +127,7 @@ def serve(
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         person = person_in(world, email)
-        with _listening():
+        with listening():
             host = Host(
                 worlds,
                 snapshot,
@@ -147,7 +147,7 @@ def serve(
 
 
 @contextmanager
-def _listening() -> Iterator[None]:
+def listening() -> Iterator[None]:
     """Say what to do if a port is taken."""
     try:
         yield

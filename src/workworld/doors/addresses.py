@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
+WELL_KNOWN = ".well-known"
+"""https://www.rfc-editor.org/rfc/rfc8615"""
+_TOOLS = "mcp"
+
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
@@ -15,7 +19,8 @@ class Addresses:
         origin: scheme, host and port as the caller reaches them, without a slash at the end.
         world_id: the world.
         public: where apps are reached under another address, by app: its root, without a slash
-            at the end; ``{world}`` in its path stands for the world.
+            at the end; ``{world}`` in its path stands for the world. Where ``mcp`` has one of its
+            own, every MCP endpoint lies beside it.
     """
 
     origin: str
@@ -41,11 +46,13 @@ class Addresses:
     def at(self, inside: str) -> str:
         """What lies at a path inside the world, below an app's root or beside the apps."""
         first, slash, rest = inside.partition("/")
+        if _TOOLS in self.public and rest.split("/")[0] in (_TOOLS, WELL_KNOWN):
+            return f"{self.app(_TOOLS).removesuffix(_TOOLS)}{inside}"
         return f"{self.app(first)}{slash}{rest}"
 
     def mcp(self, app_id: str) -> str:
         """An app's MCP endpoint."""
-        return f"{self.app(app_id)}/mcp"
+        return self.at(f"{app_id}/{_TOOLS}")
 
     @property
     def session(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, RedirectResponse
@@ -11,9 +11,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.errors import WorldNotFound
+from workworld.host.composition import Composition
 from workworld.host.routes import Routes
 from workworld.identity import Authority
-from workworld.worlds import Worlds
+from workworld.worlds import World
 
 _HOST = re.compile(r"(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?", re.IGNORECASE)
 _SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
@@ -24,27 +25,29 @@ class AgentPort:
     """The ASGI app that people and agents reach.
 
     Args:
-        worlds: those it serves.
+        world_of: gives a world by its name, or raises ``WorldNotFound``.
         authority: honours their credentials.
         names: host names under which it may be addressed, besides those of the loopback.
         public: the roots of apps that are reached under another address; see ``Addresses``.
+        composed: which part of the company is served here; None if all of it is.
         is_training: whether pages are those that agents in training see.
     """
 
     def __init__(
         self,
-        worlds: Worlds,
+        world_of: Callable[[str], World],
         authority: Authority,
         names: frozenset[str] = frozenset(),
         public: Mapping[str, str] | None = None,
         *,
+        composed: Composition | None = None,
         is_training: bool = False,
     ) -> None:
-        self._worlds = worlds
+        self._world_of = world_of
         self._authority = authority
         self._public = dict(public or {})
         self._names = _OWN_NAMES | {name.lower() for name in names}
-        self._routes = Routes(is_training=is_training)
+        self._routes = Routes(composed, is_training=is_training)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection."""
@@ -77,7 +80,7 @@ class AgentPort:
             return PlainTextResponse("Misdirected request", 421)
         empty, w, world_id, *inside = [*scope["path"].split("/", 3), "", ""][:5]
         try:
-            world = self._worlds.get(world_id if (empty, w) == ("", "w") else "")
+            world = self._world_of(world_id if (empty, w) == ("", "w") else "")
         except WorldNotFound:
             return PlainTextResponse("Not found", 404)
         site = Site(world, self._authority, f"{_SCHEMES[scope['scheme']]}://{host}", self._public)

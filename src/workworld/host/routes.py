@@ -10,15 +10,19 @@ from dataclasses import dataclass
 from starlette.types import ASGIApp
 
 from workworld import loading
+from workworld.doors.addresses import WELL_KNOWN
 from workworld.doors.assets import JOINED, STATIC, bundles
+from workworld.doors.elsewhere import Elsewhere
 from workworld.doors.files import StaticFiles
 from workworld.doors.flask_apps import app_of, files_of, sockets_of
 from workworld.doors.home import home_app
 from workworld.doors.live import LiveDoor
 from workworld.doors.mcp import Endpoint
-from workworld.doors.mcp.transport import WELL_KNOWN, Metadata
+from workworld.doors.mcp.transport import Metadata
 from workworld.doors.session.endpoint import SessionEndpoint
 from workworld.doors.wsgi import Bridge
+from workworld.host.composition import TOOLS, Composition
+from workworld.manifest import App
 
 _THREADS = 4
 """They take turns at the interpreter: with more, calls only wait for each other longer."""
@@ -45,11 +49,13 @@ class Routes:
     """The doors of a world.
 
     Args:
+        composed: which part of the company is served here; None if all of it is.
         is_training: whether pages are those that agents in training see.
     """
 
-    def __init__(self, *, is_training: bool = False) -> None:
-        self._routes = {route.path: route for route in _table(is_training=is_training)}
+    def __init__(self, composed: Composition | None = None, *, is_training: bool = False) -> None:
+        routes = _table(composed, is_training=is_training)
+        self._routes = {route.path: route for route in routes}
 
     def route(self, path: str) -> Route:
         """The route of a path inside a world, the more exact first."""
@@ -62,21 +68,35 @@ class Routes:
         return self._routes[""]
 
 
-def _table(*, is_training: bool) -> Iterable[Route]:
+def _table(composed: Composition | None, *, is_training: bool) -> Iterable[Route]:
     """Every route; the order does not matter."""
     threads = ThreadPoolExecutor(_THREADS, "workworld doors")
     room = asyncio.Semaphore(_LARGE_BODIES)
-    yield Route("", Bridge(home_app(is_training=is_training), threads, room))
+    pages = Bridge(home_app(is_training=is_training), threads, room)
+    yield Route("", pages)
     yield Route("static", StaticFiles(STATIC, JOINED))
     yield Route("live", LiveDoor(threads), is_page=True)
-    yield from _mcp("mcp", Endpoint(threads))
-    yield from _mcp("session/mcp", SessionEndpoint(threads))
+    if composed is None or composed.service == TOOLS:
+        yield from _mcp("mcp", Endpoint(threads))
+        yield from _mcp("session/mcp", SessionEndpoint(threads))
+        for app in loading.apps():
+            yield from _mcp(f"{app.id}/mcp", Endpoint(threads, app.id))
     for app in loading.apps():
-        yield Route(app.id, Bridge(app_of(app, is_training=is_training), threads, room))
-        yield Route(f"{app.id}/static", StaticFiles(files_of(app), bundles(files_of(app))))
-        yield from _mcp(f"{app.id}/mcp", Endpoint(threads, app.id))
-        for name, door in sockets_of(app).items():
-            yield Route(f"{app.id}/{name}", door(threads), is_page=True)
+        if composed is None or composed.service == app.id:
+            yield from _of_app(app, threads, room, is_training=is_training)
+        else:
+            there = {"public": composed.public[app.id], "inside": composed.inside[app.id]}
+            yield Route(app.id, Elsewhere(app.id, app.title, **there, pages=pages))
+
+
+def _of_app(
+    app: App, threads: ThreadPoolExecutor, room: asyncio.Semaphore, *, is_training: bool
+) -> Iterable[Route]:
+    """An app's pages and API."""
+    yield Route(app.id, Bridge(app_of(app, is_training=is_training), threads, room))
+    yield Route(f"{app.id}/static", StaticFiles(files_of(app), bundles(files_of(app))))
+    for name, door in sockets_of(app).items():
+        yield Route(f"{app.id}/{name}", door(threads), is_page=True)
 
 
 def _mcp(path: str, door: ASGIApp) -> Iterable[Route]:

@@ -129,6 +129,27 @@ class Worlds(Closing):
                 self._locks.take(world_id, shared=True)
             return self._opened(world_id, world.snapshot, folder, shared=shared)
 
+    def join(self, world_id: str, snapshot: Snapshot) -> World:
+        """A shared world that another process made, opened here if it is not yet.
+
+        Args:
+            world_id: its name.
+            snapshot: what it was made from; its file need not be within reach.
+
+        Raises:
+            WorldNotFound: there is no shared world of that name, or it is being removed.
+        """
+        with suppress(WorldNotFound):
+            return self.get(world_id)
+        if parse(folder_name(world_id, snapshot.fingerprint)) is None:
+            raise WorldNotFound(world_id)
+        if not self._is_shared(world_id, snapshot):
+            raise WorldNotFound(world_id)
+        try:
+            return self.open(snapshot, world_id, fresh=False, shared=True)
+        except WorldTaken:
+            return self.get(world_id)  # by another thread that was faster
+
     def get(self, world_id: str) -> World:
         """An open world.
 
@@ -274,7 +295,8 @@ class Worlds(Closing):
 
     def _opened(self, world_id: str, snapshot: Snapshot, folder: Path, *, shared: bool) -> World:
         world: World
-        self._uses.add(snapshot.path)
+        if not shared or snapshot.path.exists():  # a copy does without what it was made from
+            self._uses.add(snapshot.path)
         try:
             if shared:
                 world = SharedWorld(world_id, snapshot, folder)

@@ -33,7 +33,7 @@ class Uses(Closing):
 
     def drop(self, snapshot: Path) -> None:
         """Work on a snapshot with one world less. Its use is over only when it is forgotten."""
-        self._worlds[snapshot] -= 1
+        self._worlds[snapshot] = max(0, self._worlds[snapshot] - 1)
 
     def is_idle(self, snapshot: Path) -> bool:
         """Whether no world of a snapshot is left."""

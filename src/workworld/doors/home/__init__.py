@@ -7,6 +7,7 @@ from pathlib import Path
 
 import flask
 
+from workworld.doors.elsewhere import refuse_unavailable
 from workworld.doors.home import (
     apps,
     audit,
@@ -54,5 +55,6 @@ def home_app(*, is_training: bool) -> flask.Flask:
     for noun in _NOUNS:
         app.register_blueprint(noun.BLUEPRINT)
     app.register_error_handler(Exception, error_page)
+    app.before_request(refuse_unavailable)
     app.before_request(require_proof)
     return app

@@ -11,11 +11,11 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from workworld.doors.addresses import WELL_KNOWN
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import LARGEST_BODY
 from workworld.errors import Unauthenticated
 
-WELL_KNOWN = ".well-known"
 METADATA = f"{WELL_KNOWN}/oauth-protected-resource"
 """What is told of an endpoint lies beside it, below this path: so whoever reaches the one reaches
 the other, under an app's public address too."""

@@ -49,6 +49,8 @@ class Desk:
     """Lets go of idle worlds; None if nobody serves them."""
     public: Mapping[str, str] = field(default_factory=dict)
     """The roots of apps that are reached under another address; see ``Addresses``."""
+    shares: bool = False
+    """Whether new worlds are shared, unless their makers say otherwise."""
     stage: Stage = field(default_factory=Stage)
     """Where tasks are set; whoever made the desk closes it."""
 

@@ -33,8 +33,8 @@ def create(desk: Desk, asked: Asked) -> dict[str, Any]:
     """Open a world; ``fresh: false`` goes on with what an earlier process left under its name."""
     fields = asked.fields
     name, fresh = fields.text("name"), fields.flag("fresh", default=True)
-    # Unless somebody says so, a new world is private and an old one what it was.
-    shared = fields.flag("shared", default=False) if fresh or fields.has("shared") else None
+    # Unless somebody says so, a new world is as the host's are and an old one what it was.
+    shared = fields.flag("shared", default=desk.shares) if fresh or fields.has("shared") else None
     snapshot = desk.companies.chosen(fields)
     terms = desk.terms(fields)
     with explained():
