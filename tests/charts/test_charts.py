@@ -7,7 +7,19 @@ import xml.etree.ElementTree as ET
 import pytest
 from tests.test_house_rules import STATIC
 
-from workworld.charts import Axis, Chart, Point, Rule, Series, draw, palettes, pie, plot, tables
+from workworld.charts import (
+    Axis,
+    Chart,
+    Point,
+    Rule,
+    Series,
+    Size,
+    draw,
+    palettes,
+    pie,
+    plot,
+    tables,
+)
 
 DAYS = [f"2026-03-{day:02}" for day in range(2, 12)]
 DATE, WHOLE = Axis("Day", "date"), Axis("Issues", is_whole=True)
@@ -45,7 +57,7 @@ STAGES = ("Prospecting", "Qualification", "Needs Analysis", "Proposal", "Review"
 
 
 @pytest.mark.parametrize("size", ["small", "medium"])
-def test_a_few_long_names_are_all_there_even_on_a_narrow_chart(size: str) -> None:
+def test_a_few_long_names_are_all_there_even_on_a_narrow_chart(size: Size) -> None:
     points = [Point(name, number, "/w/a/crm/x") for number, name in enumerate(STAGES)]
     chart = plot("Deals", Axis("Stage", "category"), WHOLE, [Series("n", points, "bar")], size=size)
     said = {each.text for each in ET.fromstring(draw(chart)).iter() if each.tag.endswith("text")}

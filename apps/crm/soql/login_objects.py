@@ -30,7 +30,7 @@ _ID, _CHECKS = f"{PREFIX}Ww0%09d", "KAA"
 
 def logins() -> Select[Any]:
     """The sign-ins of users, with the ids that they have as records."""
-    found: Select[Any] = select(
+    columns: list[ColumnElement[Any]] = [
         (func.printf(_ID, _sign_ins.number) + _CHECKS).label("id"),
         _users.id.label("user_id"),
         _sign_ins.time_us,
@@ -42,8 +42,8 @@ def logins() -> Select[Any]:
         case(STATUSES, value=_sign_ins.outcome).label("status"),
         null().label("unset"),
         literal(value=False, type_=Boolean).label("is_deleted"),
-    ).join(User.__table__, _users.person_id == _sign_ins.person_id)
-    return found
+    ]
+    return select(*columns).join(User.__table__, _users.person_id == _sign_ins.person_id)
 
 
 def _seen(table: FromClause, me_id: str) -> ColumnElement[bool]:

@@ -28,13 +28,16 @@ def _origins(_ctx: click.Context, _option: click.Parameter, given: str) -> dict[
     Raises:
         BadParameter: one is missing, or there is no such service.
     """
-    pairs = dict(each.partition("=")[::2] for each in given.split())
+    pairs: dict[str, str] = {}
+    for each in given.split():
+        name, _, url = each.partition("=")
+        pairs[name] = url.rstrip("/")
     known = services()
     wrong = [*(each for each in pairs if each not in known), *(set(known) - pairs.keys())]
     for each in sorted(wrong):
         said = "is missing" if each in known else f"is no service: there are {', '.join(known)}"
         raise click.BadParameter(f"{each} {said}")
-    return {name: url.rstrip("/") for name, url in pairs.items()}
+    return pairs
 
 
 @click.command()

@@ -72,6 +72,7 @@ class Ended:
 
     def add(self, member: str, until: float) -> bool:
         """Remember something until a time; whether it was not remembered before."""
+        added = 0
         with self._mutex, self._raw:
             self._raw.execute("DELETE FROM ended WHERE until <= ?", (self._now(),))
             self._raw.execute("INSERT OR IGNORE INTO ended VALUES (?, ?)", (member, until))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -139,7 +140,7 @@ def test_a_series_is_made_in_the_form(floor: Floor, doors: Doors) -> None:
     ],
 )
 def test_what_makes_no_series_is_refused_with_its_fields(
-    floor: Floor, given: dict[str, object], fields: set[str]
+    floor: Floor, given: dict[str, Any], fields: set[str]
 ) -> None:
     assert set(fields_of(floor.not_created("Task", Subject="Never", **given))) == fields
     assert floor.rows(select(Task.id).where(Task.subject == "Never")) == []

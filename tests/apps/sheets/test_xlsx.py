@@ -286,7 +286,7 @@ def has_totals(copied: Book) -> None:
 
 def test_rows_of_totals_go_out_and_come_in(rest: Client, book: Book) -> None:
     content = exported(with_totals(book), XLSX)
-    page = openpyxl.load_workbook(io.BytesIO(content)).active
+    page: Any = openpyxl.load_workbook(io.BytesIO(content)).active
     theirs = page.tables["Stock"]
     assert (theirs.ref, theirs.totalsRowCount, theirs.autoFilter.ref) == ("A1:B4", 1, "A1:B3")
     has_totals(Book(rest, upload(rest, "Stock", content, XLSX).get_json()["id"]))
