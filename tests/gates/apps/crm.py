@@ -89,7 +89,7 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/<sobject>/<record_id>/owner": [f"{each}/owner" for each in lead],
         "/<any(Lead, Contact):sobject>/<record_id>/cadence": [f"{each}/cadence" for each in lead],
         "/cadences": ["/cadences"],
-        "/Event/<record_id>/series": [],
+        "/<any(Event,Task):sobject>/<record_id>/series": [],
         "/<sobject>/<record_id>/accept": [f"{each}/accept" for each in case],
         "/<sobject>/<record_id>/step": [f"{each}/step?to=Closed+Lost" for each in deal],
         "/<sobject>/<record_id>/activities/<kind>": [
@@ -117,6 +117,7 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/calendar": ["/calendar?view=month", "/calendar", "/calendar?view=day"],
         "/calendar.ics": [],
         "/settings": ["/settings"],
+        "/settings/login-history": ["/settings/login-history"],
         "/campaigns/<campaign_id>/members": [
             f"/campaigns/{facts[name]}/members" for name in ("campaign_id",) if name in facts
         ],

@@ -47,6 +47,7 @@ def screens(facts: Mapping[str, Any]) -> dict[str, Sequence[str]]:
     found: dict[str, Sequence[str]] = {
         "/setup": ["/setup"],
         "/setup/audit": ["/setup/audit"],
+        "/setup/login-history": ["/setup/login-history"],
         "/setup/export": ["/setup/export"],
         _OBJECTS: [_OBJECTS],
         f"{_OBJECTS}/<sobject>": [f"{_OBJECTS}/Opportunity"],
@@ -97,5 +98,6 @@ def _organisation(facts: Mapping[str, Any]) -> dict[str, Sequence[str]]:
         "/setup/users": ["/setup/users"],
         "/setup/users/new": ["/setup/users/new"],
         "/setup/rules/targets": ["/setup/rules/targets"],
+        "/setup/users/<user_id>/login-history": [f"/setup/users/{user}/login-history"],
         "/setup/users/<user_id>": [f"/setup/users/{user}"],
     }
