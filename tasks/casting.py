@@ -21,6 +21,12 @@ def workers(session: Session) -> Sequence[Person]:
     return session.scalars(query.order_by(Person.handle)).all()
 
 
+def personas(session: Session) -> Sequence[Person]:
+    """Those in whose place an agent may stand, by handle."""
+    query = select(Person).where(Person.spotlight).order_by(Person.handle)
+    return session.scalars(query).all()
+
+
 def namesakes(person: Person, people: Sequence[Person]) -> list[Person]:
     """Others with the same first name."""
     first = person.name.split()[0]

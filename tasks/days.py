@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
@@ -10,6 +11,8 @@ from workworld.randomness import Stream
 _OVER_WEEKEND = {4: 3, 5: 2}
 _BEGIN = time(9, 31)
 _HOURS = 3
+_MONTHS = [f"{date(2000, month, 1):%B}" for month in range(1, 13)]
+_DATED = re.compile(rf"({'|'.join(_MONTHS)}) (\d{{1,2}}), (\d{{4}})")
 
 
 def workday_after(day: date) -> date:
@@ -31,6 +34,22 @@ def working_moment(rng: Stream, zone: ZoneInfo, day: date) -> datetime:
     """A moment at which it is the same day, and working hours, on both sides of an ocean."""
     at = datetime.combine(day, _BEGIN, zone)
     return at + timedelta(seconds=rng.integer(0, _HOURS * 3600))
+
+
+def dated(day: date) -> str:
+    """A day with its year: ``March 23, 2026``."""
+    return f"{day:%B} {day.day}, {day.year}"
+
+
+def day_in(text: str) -> date:
+    """The day that stands in a text as ``dated`` writes it.
+
+    Raises:
+        ValueError: none does.
+    """
+    if match := _DATED.search(text):
+        return date(int(match[3]), _MONTHS.index(match[1]) + 1, int(match[2]))
+    raise ValueError(f"{text!r} names no day")
 
 
 def spelled(day: date) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.orm import Session
 
 from workworld.apps.crm.service import queries
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.errors import Refused
-from workworld.grading import Episode
+from workworld.grading import Allowed, Episode, Matching
 from workworld.worlds import World
 
 Row = Mapping[str, Any]
+_NOTED = ("modified_us", "modified_by_id", "version")
 
 
 def rows(episode: Episode, query: str) -> list[Row]:
@@ -45,6 +49,18 @@ def change(episode: Episode, sobject: str, record_id: str, **values: Any) -> Non
     episode.use("updateSobjectRecord", **{"sobject-name": sobject, "id": record_id, "body": values})
 
 
+def finds(table: str) -> Callable[[Session, str], str | None]:
+    """How answers find a record of a table: by its id, or by a name that no other one bears."""
+    named = "(id = :said OR name = :said) AND NOT is_deleted"
+    query = text(f"SELECT id FROM {table} WHERE {named} LIMIT 2")  # noqa: S608 - names are ours
+
+    def find(session: Session, said: str) -> str | None:
+        found = session.scalars(query, {"said": said}).all()
+        return str(found[0]) if len(found) == 1 else None
+
+    return find
+
+
 def told_apart(found: Sequence[Row]) -> list[Row]:
     """The records whose names are no part of another one's, so that a text can mean but one."""
     names = [str(each["Name"]) for each in found]
@@ -63,3 +79,23 @@ def seen_by(world: World, person_id: str, query: str) -> list[Row]:
         return list(perform(world, Actor(person_id), queries.query, q=query).records)
     except Refused:
         return []
+
+
+def becomes(table: str, record_id: str, *following: str, **values: Any) -> Allowed:
+    """The change of fields of a record.
+
+    Args:
+        table: in which it is kept.
+        record_id: which one.
+        following: columns that the CRM changes of its own accord when these fields change.
+        values: what its columns hold then.
+    """
+    only = (*values, *following, *_NOTED)
+    return Allowed(table, "update", {"id": record_id, **values}, only=only)
+
+
+def remembered(record_id: str, *fields: str) -> Allowed:
+    """The notes in a record's history that these fields, by API name, have changed."""
+    one_of = Matching(" or ".join(fields), lambda each: each in fields)
+    where = {"record_id": record_id, "field": one_of}
+    return Allowed("crm_field_history", "insert", where, at_most=len(fields))

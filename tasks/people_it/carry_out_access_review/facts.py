@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
-
-from workworld.apps.chat.models import Channel, Membership
 from workworld.clock import Clock
 from workworld.directory import people as directory
 from workworld.directory.models import Person
@@ -16,6 +12,7 @@ from workworld.randomness import Stream
 from workworld.seed_data.chat import say
 from workworld.seed_data.facts import MessageFact
 from workworld.tasks.casting import workers
+from workworld.tasks.conversations import channels_of, inside
 from workworld.tasks.days import of_month, workdays_before, working_moment
 from workworld.tasks.phrasings import asked
 from workworld.tasks.workbooks import Planted, Value, planted
@@ -111,8 +108,8 @@ def draw(world: World, rng: Stream) -> Facts:
         everybody = workers(session)
         persona = rng.choice([each for each in everybody if each.spotlight])
         others = [each for each in everybody if each is not persona]
-        channel = rng.choice(_channels(session, persona))
-        near = _inside(session, channel, others)
+        channel = rng.choice(channels_of(session, persona))
+        near = inside(session, channel, others)
         today = Clock(session).now().date()
     reviewer = rng.choice(near)
     people = rng.sample([each for each in others if each is not reviewer], _PEOPLE)
@@ -155,23 +152,6 @@ def draw(world: World, rng: Stream) -> Facts:
             limits=rng.choice(_LIMITS),
         ),
     )
-
-
-def _channels(session: Session, persona: Person) -> Sequence[Channel]:
-    inside = select(Membership.channel_id).where(Membership.person_id == persona.id)
-    query = select(Channel).where(
-        Channel.kind == "public",
-        ~Channel.is_archived,
-        Channel.posting == "everyone",
-        Channel.id.in_(inside),
-    )
-    return session.scalars(query.order_by(Channel.name)).all()
-
-
-def _inside(session: Session, channel: Channel, people: Sequence[Person]) -> list[Person]:
-    inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
-    ids = set(session.scalars(inside))
-    return [each for each in people if each.id in ids]
 
 
 def _members(rng: Stream, people: Sequence[Person]) -> tuple[Member, ...]:

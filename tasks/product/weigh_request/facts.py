@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from workworld.apps.chat.models import Channel
 from workworld.apps.tracker.models import Issue, IssueType, Project
-from workworld.directory.models import Person
 from workworld.passing_time import let_time_pass
 from workworld.randomness import Stream
+from workworld.tasks.casting import personas
+from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.issues import assignable, said
 from workworld.tasks.phrasings import asked
 from workworld.tasks.records import Row, seen_by, told_apart
@@ -75,10 +75,9 @@ class Facts:
 def draw(world: World, rng: Stream) -> Facts:
     """Have colleagues write down who wants something, and who no longer does."""
     with world.reading() as session:
-        query = select(Person).where(Person.spotlight).order_by(Person.handle)
-        people = session.scalars(query).all()
+        people = personas(session)
         project, lead_id, keys = _backlog(session, rng)
-        default_id = session.scalars(select(Channel.id).where(Channel.is_default)).one()
+        default_id = everybodys_channel(session)
     sights = {each.id: told_apart(seen_by(world, each.id, _CUSTOMERS)) for each in people}
     persona_id = rng.choice([who for who, found in sights.items() if len(found) > _FEWEST])
     found = sights[persona_id]

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from sqlalchemy import select
-
-from workworld.apps.chat.models import Channel
 from workworld.clock import Clock
-from workworld.directory.models import Person
 from workworld.randomness import Stream
+from workworld.tasks.casting import personas
+from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.days import of_month
 from workworld.tasks.phrasings import asked
 from workworld.tasks.records import Row, seen_by, told_apart
@@ -90,10 +88,9 @@ class Facts:
 def draw(world: World, rng: Stream) -> Facts:
     """Have the sheet made by somebody who sees enough deals, and some deals moved since."""
     with world.reading() as session:
-        query = select(Person).where(Person.spotlight).order_by(Person.handle)
-        people = session.scalars(query).all()
+        people = personas(session)
         today = Clock(session).now().date()
-        channel_id = session.scalars(select(Channel.id).where(Channel.is_default)).one()
+        channel_id = everybodys_channel(session)
     sights = {person.id: told_apart(seen_by(world, person.id, _OPEN)) for person in people}
     persona_id = rng.choice([who for who, found in sights.items() if len(found) >= _FEWEST])
     found = sights[persona_id]

@@ -6,10 +6,9 @@ import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from workworld.apps.chat.models import Channel, Membership
+from workworld.apps.chat.models import Channel
 from workworld.apps.crm.service import records
 from workworld.calls import perform
 from workworld.clock import Clock
@@ -20,6 +19,7 @@ from workworld.randomness import Stream
 from workworld.seed_data.chat import say
 from workworld.seed_data.facts import MessageFact
 from workworld.tasks.casting import workers
+from workworld.tasks.conversations import channels_of, inside
 from workworld.tasks.days import spelled, workday_after, workdays_before, working_moment
 from workworld.tasks.phrasings import asked
 from workworld.tasks.records import Row, seen_by, told_apart
@@ -105,8 +105,9 @@ def draw(world: World, rng: Stream) -> Facts:
     _come_in(world, rng, persona, [customer, other])
     found = seen_by(world, persona.id, _OPEN)
     with world.writing() as session:
-        channel = rng.choice(_channels(session, persona))
-        author = rng.choice(_authors(session, channel, persona))
+        channel = rng.choice(channels_of(session, persona, "support"))
+        others = [each for each in workers(session) if each.id != persona.id]
+        author = rng.choice(inside(session, channel, others))
         _speak(session, rng, channel, author, (customer["Name"], other["Name"]))
         names = {"author": author.name, "channel": channel.name}
     of_customer = _of(found, customer)
@@ -141,25 +142,6 @@ def _come_in(world: World, rng: Stream, persona: Person, accounts: Sequence[Row]
                 "Origin": "Email",
             }
             perform(world, Actor(persona.id), records.create, sobject="Case", values=values)
-
-
-def _channels(session: Session, persona: Person) -> Sequence[Channel]:
-    """Where support is spoken about, and the persona reads along."""
-    inside = select(Membership.channel_id).where(Membership.person_id == persona.id)
-    query = select(Channel).where(
-        Channel.kind == "public",
-        ~Channel.is_archived,
-        Channel.posting == "everyone",
-        Channel.name.contains("support"),
-        Channel.id.in_(inside),
-    )
-    return session.scalars(query.order_by(Channel.name)).all()
-
-
-def _authors(session: Session, channel: Channel, persona: Person) -> list[Person]:
-    inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
-    ids = set(session.scalars(inside))
-    return [each for each in workers(session) if each.id in ids and each.id != persona.id]
 
 
 def _speak(

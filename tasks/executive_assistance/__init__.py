@@ -1,0 +1,1 @@
+"""What is done for others: plans, tables and meetings of theirs."""

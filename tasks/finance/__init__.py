@@ -1,0 +1,1 @@
+"""What finance asks for: figures that have to agree."""
