@@ -16,7 +16,7 @@ from workworld.apps.sheets.service import access, following, lying
 from workworld.apps.sheets.service.editing import Editing, edit
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.refusals import no_access, no_sheet
-from workworld.apps.sheets.service.sheet_properties import check_title
+from workworld.apps.sheets.service.sheet_properties import check_title, free_title
 from workworld.apps.sheets.service.styles import Styles
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context
@@ -96,21 +96,11 @@ def copy_sheet(
     with edit(ctx, destination_id, "Copy sheet") as editing:
         if title:
             check_title(editing.grids, title)
-        wanted = title or _free_title(editing, f"Copy of {found[0].sheet.title}")
+        wanted = title or free_title(editing.grids, f"Copy of {found[0].sheet.title}", " {}")
         made = _copied(editing, found[0], wanted, len(editing.grids))
         editing.grids.append(made)
         _copy_things(ctx, {found[0].sheet.id: made.sheet.id}, {})
     return made
-
-
-def _free_title(editing: Editing, title: str) -> str:
-    """A title that no sheet has yet, such as ``Copy of Sheet1 2``."""
-    taken = {each.sheet.title.casefold() for each in editing.grids}
-    wanted, turn = title[:100], 2
-    while wanted.casefold() in taken:
-        mark = f" {turn}"
-        wanted, turn = title[: 100 - len(mark)] + mark, turn + 1
-    return wanted
 
 
 def _copied(editing: Editing, grid: Grid, title: str, position: int | None = None) -> Grid:

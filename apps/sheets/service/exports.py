@@ -19,7 +19,6 @@ from workworld.apps.sheets.service import access, printing, web_pages
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.refusals import no_access, no_sheet
 from workworld.apps.sheets.service.views import View
-from workworld.apps.sheets.service.xlsx.writing import as_xlsx
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context
 from workworld.operations import Effect, operation
@@ -66,6 +65,9 @@ def export(
     if not workbook.readers_may_copy and not access.may(ctx, workbook, "writer"):
         raise no_access()
     if kind == "xlsx":
+        # With its library: 8 MiB that most processes never need.
+        from workworld.apps.sheets.service.xlsx.writing import as_xlsx
+
         content, notes = as_xlsx(ctx, workbook)
         return Exported(_name(workbook, "", kind), TYPES[kind], content, notes)
     grids = grids_of(ctx.session, workbook.id)

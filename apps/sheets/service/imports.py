@@ -24,8 +24,7 @@ from workworld.apps.sheets.service.grids import CellRow, Grid
 from workworld.apps.sheets.service.refusals import unparsable
 from workworld.apps.sheets.service.requests import registry
 from workworld.apps.sheets.service.requests.dimensions import grow
-from workworld.apps.sheets.service.sheet_properties import new_sheet
-from workworld.apps.sheets.service.xlsx import reading
+from workworld.apps.sheets.service.sheet_properties import free_title, new_sheet
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context
 from workworld.errors import Invalid
@@ -140,7 +139,7 @@ def put_file(
         raise Invalid("not_separated_values", "A workbook is put in as sheets, not into one.")
     with edit(ctx, workbook_id, "Import") as editing:
         if is_book:
-            take = _replaced if way == "replace" else reading.read_into
+            take = _replaced if way == "replace" else _read_into
             return Imported(workbook, take(editing, content))
         rows = separated(content, delimiter, encoding)
         grid, top, left = _place(editing, way, sheet_id, cell, PurePosixPath(name).stem)
@@ -172,10 +171,17 @@ def _place(
 
 
 def _added(editing: Editing, title: str) -> Grid:
-    free = reading.free_title(editing.grids, title)
+    free = free_title(editing.grids, title)
     made = new_sheet(editing.ctx, editing.workbook.id, free, len(editing.grids))
     editing.grids.append(made)
     return made
+
+
+def _read_into(editing: Editing, content: bytes) -> list[str]:
+    # With its library: 8 MiB that most processes never need.
+    from workworld.apps.sheets.service.xlsx import reading
+
+    return reading.read_into(editing, content)
 
 
 def _replaced(editing: Editing, content: bytes) -> list[str]:
@@ -183,7 +189,7 @@ def _replaced(editing: Editing, content: bytes) -> list[str]:
     before = [*editing.grids]
     for number, grid in enumerate(before):
         grid.sheet.title = f"\x00{number}"  # so that the file's titles are free
-    notes = reading.read_into(editing, content)
+    notes = _read_into(editing, content)
     _remove(editing, before)
     return notes
 

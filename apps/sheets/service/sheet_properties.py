@@ -112,3 +112,20 @@ def place(grids: list[Grid], grid: Grid, position: int) -> None:
     for at, each in enumerate(others):
         if each.sheet.position != at:
             each.sheet.position = at
+
+
+def free_title(grids: Sequence[Grid], title: str, form: str = " ({})") -> str:
+    """A title that no sheet has yet.
+
+    Args:
+        grids: the sheets that are there.
+        title: what is wished for; of it the first 100 characters count.
+        form: what is put behind a title that is taken; ``{}`` is the number of the try.
+    """
+    taken = {each.sheet.title.casefold() for each in grids}
+    base = title.strip()[:_LONGEST_TITLE] or "Sheet"
+    wanted, turn = base, 2
+    while wanted.casefold() in taken:
+        mark = form.format(turn)
+        wanted, turn = base[: _LONGEST_TITLE - len(mark)] + mark, turn + 1
+    return wanted

@@ -10,8 +10,6 @@ import re
 import zipfile
 import zlib
 
-from openpyxl.utils.cell import range_boundaries
-
 from workworld.errors import Invalid, TooLarge
 
 MOST_CELLS = 1_000_000
@@ -101,6 +99,8 @@ def _looked_at(archive: zipfile.ZipFile) -> list[str]:
 
 
 def _size(reference: bytes) -> int:
+    from openpyxl.utils.cell import range_boundaries
+
     try:
         left, top, right, bottom = range_boundaries(reference.decode("ascii", "replace"))
     except (ValueError, TypeError):

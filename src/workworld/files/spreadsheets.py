@@ -10,12 +10,11 @@ import re
 import zipfile
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from openpyxl import Workbook
-from openpyxl.styles import Font, NamedStyle, PatternFill
-from openpyxl.utils import get_column_letter
-from openpyxl.writer.excel import ExcelWriter
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.styles import NamedStyle
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 Cell = str | int | float | date | datetime | None
@@ -48,6 +47,11 @@ def as_xlsx(title: str, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) 
         columns: what they are called.
         rows: their cells; a moment is shown as its own clock has it, without a zone.
     """
+    # 6 MiB that most processes never need.
+    from openpyxl import Workbook
+    from openpyxl.utils import get_column_letter
+    from openpyxl.writer.excel import ExcelWriter
+
     book = Workbook()
     page: Any = book.active
     page.title = fit_title(title)
@@ -81,6 +85,8 @@ def clean(text: str) -> str:
 
 
 def _looks(book: Workbook) -> dict[str, NamedStyle]:
+    from openpyxl.styles import Font, NamedStyle, PatternFill
+
     found = {
         "head": NamedStyle(
             "Head", font=Font(name="Calibri", sz=11, b=True), fill=PatternFill("solid", "FFE8ECF4")

@@ -9,12 +9,13 @@ import io
 import warnings
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
-from typing import Any
-
-from openpyxl import Workbook, load_workbook
-from openpyxl.worksheet.worksheet import Worksheet
+from typing import TYPE_CHECKING, Any
 
 from workworld.files import archives
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.worksheet.worksheet import Worksheet
 
 
 def is_workbook(content: bytes) -> bool:
@@ -33,6 +34,9 @@ def loaded(content: bytes, *, has_results: bool = False, has_runs: bool = False)
     Raises:
         Invalid: ``unreadable_file``.
     """
+    # 6 MiB that most processes never need.
+    from openpyxl import load_workbook
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what it leaves out is told by the parts' names

@@ -17,9 +17,6 @@ from workworld.doors.files import StaticFiles
 from workworld.doors.flask_apps import app_of, files_of, sockets_of
 from workworld.doors.home import home_app
 from workworld.doors.live import LiveDoor
-from workworld.doors.mcp import Endpoint
-from workworld.doors.mcp.transport import Metadata
-from workworld.doors.session.endpoint import SessionEndpoint
 from workworld.doors.wsgi import Bridge
 from workworld.host.composition import TOOLS, Composition
 from workworld.manifest import App
@@ -77,10 +74,7 @@ def _table(composed: Composition | None, *, is_training: bool) -> Iterable[Route
     yield Route("static", StaticFiles(STATIC, JOINED))
     yield Route("live", LiveDoor(threads), is_page=True)
     if composed is None or composed.service == TOOLS:
-        yield from _mcp("mcp", Endpoint(threads))
-        yield from _mcp("session/mcp", SessionEndpoint(threads))
-        for app in loading.apps():
-            yield from _mcp(f"{app.id}/mcp", Endpoint(threads, app.id))
+        yield from _tools(threads)
     for app in loading.apps():
         if composed is None or composed.service == app.id:
             yield from _of_app(app, threads, room, is_training=is_training)
@@ -99,7 +93,18 @@ def _of_app(
         yield Route(f"{app.id}/{name}", door(threads), is_page=True)
 
 
-def _mcp(path: str, door: ASGIApp) -> Iterable[Route]:
-    """An MCP endpoint, and beside it what is told of it."""
-    yield Route(path, door, is_page=True)
-    yield Route(f"{path.removesuffix('mcp')}{WELL_KNOWN}", Metadata(path))
+def _tools(threads: ThreadPoolExecutor) -> Iterable[Route]:
+    """The MCP endpoints, and beside each what is told of it."""
+    # The protocol's library: 16 MiB that a process without them does not need.
+    from workworld.doors.mcp.endpoint import Endpoint
+    from workworld.doors.mcp.transport import Metadata
+    from workworld.doors.session.endpoint import SessionEndpoint
+
+    doors: dict[str, ASGIApp] = {
+        "mcp": Endpoint(threads),
+        "session/mcp": SessionEndpoint(threads),
+        **{f"{app.id}/mcp": Endpoint(threads, app.id) for app in loading.apps()},
+    }
+    for path, door in doors.items():
+        yield Route(path, door, is_page=True)
+        yield Route(f"{path.removesuffix('mcp')}{WELL_KNOWN}", Metadata(path))

@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
-from openpyxl.styles.colors import COLOR_INDEX
-
 from workworld.apps.sheets.service.styles import THEME_COLORS
 
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -51,6 +49,8 @@ def code_of(colour: Any, theme: Sequence[str]) -> str:
     elif colour.type == "theme" and isinstance(colour.theme, int) and colour.theme < len(theme):
         value = theme[colour.theme]
     elif colour.type == "indexed" and isinstance(colour.indexed, int):
+        from openpyxl.styles.colors import COLOR_INDEX
+
         value = COLOR_INDEX[colour.indexed][-6:] if colour.indexed < len(COLOR_INDEX) else ""
     if not re.fullmatch(r"[0-9A-Fa-f]{6}", value):
         return ""

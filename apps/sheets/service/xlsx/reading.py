@@ -18,7 +18,7 @@ from workworld.apps.sheets.service import lying
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.refusals import MOST_CELLS, too_large
-from workworld.apps.sheets.service.sheet_properties import COLUMNS, ROWS, new_sheet
+from workworld.apps.sheets.service.sheet_properties import COLUMNS, ROWS, free_title, new_sheet
 from workworld.apps.sheets.service.xlsx import (
     conversations,
     drawn_charts,
@@ -36,7 +36,6 @@ from workworld.apps.sheets.service.xlsx.writing import pixels_across, pixels_dow
 from workworld.files import archives, workbooks
 
 _EPOCH = datetime.datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no zones
-_LONGEST_TITLE = 100
 _LONGEST_FORMULA = 50_000
 
 
@@ -122,17 +121,6 @@ def _read_sheet(reading: _Reading, page: Worksheet, grid: Grid) -> None:
         each for each in laid.read(reading.editing.ctx, page, grid, reading.theme)
         if each not in reading.notes
     ]  # fmt: skip
-
-
-def free_title(grids: Sequence[Grid], title: str) -> str:
-    """A title that no sheet has yet."""
-    taken = {each.sheet.title.casefold() for each in grids}
-    base = title.strip()[:_LONGEST_TITLE] or "Sheet"
-    wanted, turn = base, 2
-    while wanted.casefold() in taken:
-        mark = f" ({turn})"
-        wanted, turn = base[: _LONGEST_TITLE - len(mark)] + mark, turn + 1
-    return wanted
 
 
 def _cells(reading: _Reading, page: Worksheet) -> dict[Place, CellRow]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
-
-import mcp_types as types
+from typing import TYPE_CHECKING, Any
 
 from workworld.attempts import Accept, WorldLike
 from workworld.calls import call
@@ -16,6 +14,9 @@ from workworld.doors.mcp.manners import ToolResult
 from workworld.doors.mcp.resources import Resource
 from workworld.doors.mcp.tools import Tool
 from workworld.errors import Invalid, Refused
+
+if TYPE_CHECKING:
+    import mcp_types as types
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,8 @@ def read_resource(
                 accept=resource.accept,
                 present=resource.present,
             )
+            import mcp_types as types  # 8 MiB that only servers of tools need
+
             return types.TextResourceContents(uri=uri, mime_type=resource.mime, text=text)
     return None
 

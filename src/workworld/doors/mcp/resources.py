@@ -9,12 +9,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-import mcp_types as types
-
 from workworld.attempts import Accept, Present
+
+if TYPE_CHECKING:
+    import mcp_types as types
 
 _NAME = re.compile(r"\\\{(\w+)\\\}")
 
@@ -47,6 +48,8 @@ class Resource:
 
     def advertised(self) -> types.ResourceTemplate:
         """The kind as ``resources/templates/list`` shows it."""
+        import mcp_types as types  # 8 MiB that only servers of tools need
+
         return types.ResourceTemplate(
             name=self.name,
             uri_template=self.template,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import mcp_types as types
 from jsonschema import Draft202012Validator
 
 from workworld.attempts import Accept, Present
@@ -15,6 +14,9 @@ from workworld.context import Actor
 from workworld.doors.mcp.manners import PLAIN, Manner
 from workworld.doors.mcp.resources import Resource
 from workworld.operations import Effect, operation_of
+
+if TYPE_CHECKING:
+    import mcp_types as types
 
 VENDOR = "vendor"
 """The profile that mirrors the named upstream server exactly."""
@@ -114,6 +116,8 @@ class Tool:
 
     def advertised(self, actor: Actor | None = None) -> types.Tool:
         """The tool as ``tools/list`` shows it, to an actor or to nobody in particular."""
+        import mcp_types as types  # 8 MiB that only servers of tools need
+
         return types.Tool(
             name=self.name,
             description=self.described(actor),
