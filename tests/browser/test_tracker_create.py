@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.test_tracker_issue import opened
 from tests.kit import Doors
 
@@ -63,6 +63,24 @@ def test_another_one_is_made_of_the_same_type(page: Page, doors: Doors) -> None:
     expect(dialog.get_by_role("status").filter(has_text="First of two")).to_be_visible()
     expect(dialog.get_by_role("textbox", name="Summary")).to_have_value("")
     expect(dialog.get_by_role("combobox", name="Issue type")).to_contain_text("Bug")
+
+
+def test_what_is_typed_while_other_fields_are_on_their_way_stays(page: Page, doors: Doors) -> None:
+    dialog = begun(page, doors)
+    held: list[Route] = []
+    page.route("**/create", held.append)
+    dialog.get_by_role("combobox", name="Issue type").click()
+    page.get_by_role("option", name="Bug").click()
+    page.evaluate("document.querySelector('#create form').dataset.before = ''")
+    dialog.get_by_role("checkbox", name="Create another").check()
+    summary = dialog.get_by_role("textbox", name="Summary")
+    summary.fill("Typed at once")
+    with page.expect_response("**/create"):
+        held.pop().continue_()
+    expect(page.locator("#create form[data-before]")).to_have_count(0)
+    expect(summary).to_have_value("Typed at once")
+    expect(summary).to_be_focused()
+    expect(dialog.get_by_role("checkbox", name="Create another")).to_be_checked()
 
 
 def test_closing_asks_before_what_was_typed_is_lost(page: Page, doors: Doors) -> None:

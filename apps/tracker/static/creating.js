@@ -2,11 +2,30 @@
 // closing it asks first if anything was.
 const form = () => document.querySelector("#create form");
 const typed = new WeakSet();
+const FIELD = ".create-field, label";
+let waiting = null; // the form whose other fields are asked for, and what is entered in the meantime
 
 document.addEventListener("input", ({ target }) => {
   const here = target.closest?.("#create form");
-  if (here) typed.add(here);
+  if (!here) return;
+  typed.add(here);
+  if (here === waiting?.here) waiting.late.add(target.closest(FIELD) ?? target);
 });
+
+document.addEventListener("focusin", ({ target }) => {
+  if (waiting?.here.contains(target)) waiting.focused = target.id;
+});
+
+// What was entered while the answer was on its way stands in the new form as well, where that has the field.
+const carryOver = ({ late, focused }) => {
+  for (const field of late) {
+    const { id } = field.id ? field : field.querySelector("[id]") ?? {};
+    const there = id && form()?.querySelector(`#${CSS.escape(id)}`)?.closest(field.matches(FIELD) ? FIELD : "*");
+    if (!there) continue;
+    there.replaceWith(field);
+  }
+  if (focused) document.getElementById(focused)?.focus();
+};
 
 document.addEventListener("change", ({ target }) => {
   if (!target.matches?.("#create-project-value, #create-type-value")) return;
@@ -14,10 +33,12 @@ document.addEventListener("change", ({ target }) => {
   const values = Object.fromEntries(new FormData(here));
   const lists = {};
   for (const name of Object.keys(values)) lists[name] = new FormData(here).getAll(name);
-  const was = typed.has(here);
+  const asked = waiting = { here, late: new Set(), focused: "" };
   htmx.ajax("POST", here.dataset.again, { target: "#create form", select: "#create form", swap: "outerHTML", values: { ...lists, again: "1" } })
     .then(() => {
-      if (was && form()) typed.add(form());
+      if (!form()) return;
+      carryOver(asked);
+      if (typed.has(here)) typed.add(form());
     });
 });
 

@@ -195,21 +195,27 @@ class SnapshotCache:
                 return  # made by another process while this one waited
             expected = records.read(snapshot.path)
             _log.error("the snapshot %s is damaged and is built again", snapshot.path)
-        for path in self._leftovers():
-            remove(path)
-        with tempfile.TemporaryDirectory(prefix=records.UNFINISHED, dir=self._folder) as made:
-            unfinished = Path(made) / snapshot.path.name
-            build(unfinished, snapshot.preset, snapshot.seed, advance)
-            digest, _ = records.digest_and_mark(unfinished)
-            if expected and digest != expected.digest:
-                raise SnapshotDamaged(_damaged(snapshot))
-            told = ledgers.digest_of(unfinished)
-            if told:
-                ledgers.ledger_of(unfinished).replace(ledgers.ledger_of(snapshot.path))
-            unfinished.replace(snapshot.path)
+        self._clear()
+        try:
+            with tempfile.TemporaryDirectory(prefix=records.UNFINISHED, dir=self._folder) as made:
+                unfinished = Path(made) / snapshot.path.name
+                build(unfinished, snapshot.preset, snapshot.seed, advance)
+                digest, _ = records.digest_and_mark(unfinished)
+                if expected and digest != expected.digest:
+                    raise SnapshotDamaged(_damaged(snapshot))
+                told = ledgers.digest_of(unfinished)
+                if told:
+                    ledgers.ledger_of(unfinished).replace(ledgers.ledger_of(snapshot.path))
+                unfinished.replace(snapshot.path)
+        finally:
+            self._clear()  # an interrupt may come before the folder that was made is known of
         mark = Mark.of(snapshot.path.stat())  # only now: renaming changes it
         names = snapshot.preset, snapshot.seed, snapshot.fingerprint
         records.write(snapshot.path, Record(*names, digest, mark, told))
+
+    def _clear(self) -> None:
+        for path in self._leftovers():
+            remove(path)
 
     @contextmanager
     def _locked(self, *, wait: bool = True) -> Iterator[None]:
