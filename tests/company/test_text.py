@@ -1,5 +1,7 @@
 """The text of generated companies: rules, articles, typing errors, and what measures it."""
 
+from dataclasses import replace
+
 import pytest
 
 from workworld.randomness import Stream
@@ -10,7 +12,7 @@ from workworld.seed_data.company.text.grammar import Grammar
 from workworld.seed_data.company.text.noise import mistype
 from workworld.seed_data.company.text.polish import capitals, polish
 from workworld.seed_data.company.text.rules import grammar, pairs
-from workworld.seed_data.company.text.voice import speak
+from workworld.seed_data.company.text.voice import speak, spell
 
 
 def test_a_rule_fills_slots_and_draws_alternatives_numbers_and_digits() -> None:
@@ -99,6 +101,21 @@ def test_a_question_in_a_plan_is_answered_by_its_own_answer() -> None:
         (asks, question), (tells, answer) = turns(["B>A bug"], Stream("t", number))
         assert (asks, tells) == ("B", "A")
         assert question.removeprefix("ask.") == answer.removeprefix("tell.")
+
+
+def test_names_of_firms_end_no_sentence_and_have_one_full_stop() -> None:
+    assert capitals("Redrigg Co. wants it") == "Redrigg Co. wants it"
+    assert polish("We wait for Redrigg Co..") == "We wait for Redrigg Co."
+
+
+def test_people_spell_as_where_they_are() -> None:
+    british = Voice(0.5, 0.1, True, True, 0, (), 0, 5, 0, "", "", "en-GB", 0, 0)
+    said = "License for the harbor bakery. Color is canceled. See Harbor Street."
+    assert spell(said, british) == (
+        "Licence for the harbour bakery. Colour is cancelled. See Harbor Street."
+    )
+    american = replace(british, spelling="en-US")
+    assert spell(said, american) == said
 
 
 def test_short_forms_do_not_end_a_clause() -> None:

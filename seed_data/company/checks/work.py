@@ -18,8 +18,10 @@ from workworld.apps.chat.models import Channel
 from workworld.apps.tracker import field_ids
 from workworld.apps.tracker.models import (
     Comment,
+    Component,
     HistoryItem,
     Issue,
+    IssueComponent,
     IssueLabel,
     IssueType,
     IssueVersion,
@@ -50,6 +52,7 @@ _COUNTS: tuple[tuple[str, Any], ...] = (
 )
 """Of what there is to be as much as ``counts`` tells."""
 _OFF = 0.05
+_FEWEST_WRONG, _MOST_WRONG = 0.02, 0.04
 _LARGE = ("sev-1", "sev-2")
 _OPENED = 5
 """Days after which chat is in use."""
@@ -246,3 +249,24 @@ def i63(session: Session, ledger: Facts) -> Iterator[str]:
     labelled = sum(each.rule == "stale" and each.subject.startswith("work/") for each in ledger)
     if found != labelled:
         yield f"{found} open issues are idle, {labelled} are labelled"
+    yield from _misfiled(session, ledger)
+
+
+def _misfiled(session: Session, ledger: Facts) -> Iterator[str]:
+    """Two to four in a hundred issues stand under a component that they are not about."""
+    filed: dict[str, list[str]] = defaultdict(list)
+    query = (
+        select(Issue.key, Component.name)
+        .join(IssueComponent, IssueComponent.issue_id == Issue.id)
+        .join(Component, Component.id == IssueComponent.component_id)
+    )
+    for key, name in session.execute(query):
+        filed[key].append(name)
+    wrong = [each for each in ledger if each.rule == "mis-filed"]
+    for each in wrong:
+        key = each.places[0].removeprefix("tracker:")
+        if not filed[key] or each.value in filed[key]:
+            yield f"{key} is filed under {filed[key]}, and that is no defect"
+    share = len(wrong) / (session.scalar(select(func.count()).select_from(Issue)) or 1)
+    if not _FEWEST_WRONG <= share <= _MOST_WRONG:
+        yield f"{share:.1%} of the issues are filed wrongly"

@@ -13,6 +13,7 @@ _SPOKEN_AS_U = ("uni", "use", "usu", "one", "once", "eur", "uk", "us", "ut", "ub
 _NOT_SPOKEN_AS_U = ("unin", "unim", "unidentif")
 _FIRM = r"(?<!\bCo)(?<!\bInc)(?<!\bLtd)(?<!\bCorp)"
 """What stands before the full stop of a firm's name, which ends no sentence."""
+_TWO_STOPS = re.compile(r"\b(Co|Inc|Ltd|Corp)\.\.(?!\.)")
 _SENTENCE = re.compile(rf"(^|(?<![A-Z]){_FIRM}[.!?] +|\n)([a-z])(?=[a-z'-]*(?:[ ,!?:]|\.(?:\s|$)))")
 
 
@@ -39,7 +40,8 @@ def polish(text: str) -> str:
     if "  " in text:
         text = _SPACES.sub(" ", text)
     text = _ARTICLE.sub(article, text)
-    return _BEFORE.sub(r"\1", text).strip()
+    text = _BEFORE.sub(r"\1", text)
+    return _TWO_STOPS.sub(r"\1.", text).strip()
 
 
 def capitals(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.events import Event
 from workworld.seed_data.company.tellers.tracker.attachments import Attachments
+from workworld.seed_data.company.tellers.tracker.misfiled import Misfiled
 from workworld.seed_data.company.tellers.writing import Writing
 from workworld.seed_data.company.work.places import Place, lead
 from workworld.seed_data.issue_facts import (
@@ -80,8 +82,12 @@ def tell(company: Company, places: Sequence[Place]) -> list[WorkFact]:
     _number(company, opened)
     found: dict[str, list[IssueFact]] = {each.key: [] for each in places}
     written, attachments = Writing(company, "tracker"), Attachments(company)
+    misfiled = Misfiled(company, places)
     for name, event in opened.items():
         told = _issue(company, name, event, later[name], written)
+        wrong = misfiled.components(name, event, later[name], told.fields)
+        if wrong is not None:
+            told = replace(told, fields={**told.fields, "components": wrong})
         found[event.things["project"]].append(attachments.below(told, name))
     written.note()
     return [
