@@ -20,6 +20,7 @@ MOST_AT_ONCE = 3
 """So many arcs does a person carry at the same time."""
 _SETTLING = 10
 """Days that chat has been in use before it tells a story."""
+_OVERRUN = timedelta(days=30)
 _ATTEMPTS = 12
 """So many moments are tried for a casting before it is given up."""
 
@@ -141,13 +142,23 @@ def _cast(company: Company, arc: Arc, number: int, stream: Stream, busy: Busy) -
             free = [
                 each
                 for each in choice(company, at, {**things, **people})
-                if each not in people.values() and busy.is_free(each, at, until)
+                if each not in people.values()
+                and busy.is_free(each, at, until)
+                and _stays(company, each, until)
             ]
             if free:
                 people[role] = stream.choice(free)
         if len(things) == len(arc.things) and len(people) == len(arc.people):
             return Cast(arc.name, number, variant, at, things, people)
     return None
+
+
+def _stays(company: Company, person: str, until: datetime) -> bool:
+    """Whether somebody is still there when all is over, even if it takes longer than planned."""
+    employed = company.organization.staff.get(person)
+    if employed is None or employed.ended is None:
+        return True
+    return employed.ended > (until + _OVERRUN).date()
 
 
 def _variant(company: Company, arc: Arc, stream: Stream) -> str:

@@ -96,15 +96,15 @@ class Customers:
         if days < 40:
             return
         many = weighted(stream, _MOOD_CHANGES) + account.is_story
-        old = ""
+        old, before = "", _morning(first)
         for number, day in enumerate(sorted(stream.integer(20, days - 8) for _ in range(many))):
             mood = weighted(stream, {name: each for name, each in _MOODS.items() if name != old})
             by, at = self.making.desk.act(
                 account.csm or account.owner, _morning(first + timedelta(days=day)), stream, 90
             )
-            if at < _morning(last):
+            if before < at < _morning(last):  # whoever was away sees only how it is by now
                 self._change(account, f"mood/{number}", at, by, {"health": mood})
-                old = mood
+                old, before = mood, at
         if account.lost_on is None and (not old or happens(stream, 0.2)):
             by, at = self.making.desk.act(
                 account.csm or account.owner, _morning(first), stream, 60 * 24 * 3
