@@ -51,7 +51,7 @@ def open_issue(life: Life, epic: str = "", **extra: Any) -> bool:
     if kind in ("Story", "Bug", "Task", "Spike") and life.place.kind == "scrum":
         if life.chance(72 if kind == "Story" else 40):
             fields["points"] = life.stream.choice(_POINTS)
-        if life.chance(14):
+        if life.chance(9):
             fields["estimate"] = life.stream.choice(_ESTIMATES)
     if kind in ("Bug", "Incident"):
         severity = life.stream.choice(("S2 - major", "S3 - minor", "S3 - minor", "S4 - cosmetic"))
@@ -166,10 +166,11 @@ def _finish(life: Life) -> None:
 
 def _again(life: Life) -> None:
     """It comes back."""
-    version = life.place.version_after(life.at.date())
     life.at += timedelta(minutes=spread(life.stream, 6 * DAY, 0.6))
     by = life.somebody()
-    if not life.change(20, by=by, status="Reopened"):
+    goes_out = any(each.facts.get("fix") for each in life.events)
+    reset: dict[str, Any] = {"fix": []} if goes_out else {}  # it is not in that version after all
+    if not life.change(20, by=by, status="Reopened", **reset):
         return
     life.is_done = False
     life.comment("reopened", 3, by=by)
@@ -179,8 +180,7 @@ def _again(life: Life) -> None:
     life.change(20, status="In Review")
     life.at += timedelta(minutes=spread(life.stream, 200, 0.6))
     next_version = life.place.version_after(life.at.date() + timedelta(days=1))
-    moves = version and next_version and next_version.name != version.name
-    fields: dict[str, Any] = {"fix": [next_version.name]} if moves and next_version else {}
+    fields: dict[str, Any] = {"fix": [next_version.name]} if goes_out and next_version else {}
     life.is_done = life.change(20, status="Done", **fields)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from workworld.randomness import Stream
+from workworld.seed_data.company.tellers.chat.presence import NOW
 from workworld.seed_data.company.tellers.chat.said import Room, Said
 from workworld.seed_data.company.tellers.chat.talker import Talker
 
@@ -25,6 +26,8 @@ _BY_MOOD: Mapping[str, Sequence[str]] = {
     "standup": ("+1", "eyes", "pray"),
 }
 _ANY = ("+1", "eyes", "white_check_mark", "heart", "joy", "pray", "raised_hands", "100", "ok_hand")
+_APART = 90
+"""So many seconds lie between the emoji below a message, as its rows are made."""
 _KEEN = {"won": 9, "join": 7, "left": 7, "weekend": 4, "lunch": 3, "release": 5, "incident": 3}
 
 
@@ -66,8 +69,9 @@ def _one(talker: Talker, room: Room, said: Said, stream: Stream) -> int:
     if not emoji or (len(emoji) < 4 and stream.integer(0, 2) == 0):
         emoji = [*_BY_MOOD.get(said.mood, _ANY)]
     name = stream.choice(emoji)
+    so_far = sum(map(len, said.reactions.values()))
     people = said.reactions.setdefault(name, [])
-    if person in people:
+    if person in people or said.at + (so_far + 1) * _APART >= NOW:
         return 0
     people.append(person)
     return 1
