@@ -1,1 +1,0 @@
-"""What is done for others: plans, tables and meetings of theirs."""
