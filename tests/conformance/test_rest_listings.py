@@ -147,9 +147,30 @@ def desk_facts(doors: Doors, office: Office) -> dict[str, Any]:
     }
 
 
-def sheets_facts(_doors: Doors, _office: Office) -> dict[str, Any]:
-    """The same of files: the company has several."""
-    return {}
+def address(doors: Doors, office: Office, name: str) -> str:
+    """Somebody's, as chat tells it."""
+    told = doors.rest("users.info", user=office.people[name])["user"]["profile"]["email"]
+    return str(told)
+
+
+def sheets_facts(doors: Doors, office: Office) -> dict[str, Any]:
+    """The same of a file that is shared with several and talked about."""
+    from tests.apps.sheets.rest import Client  # only where that app is there
+
+    rest = Client(doors)
+    book = rest.book("Listed")
+    root = f"/drive/v3/files/{book.id}"
+    for name in ("shaugland", "mchen", "dwhitlock", "akovac"):
+        reader = {"role": "reader", "type": "user", "emailAddress": address(doors, office, name)}
+        rest.ask("POST", f"{root}/permissions", reader, {"sendNotificationEmail": "false"})
+    said = [
+        rest.ask("POST", f"{root}/comments", {"content": f"Said {each}"}, {"fields": "id"})["id"]
+        for each in range(5)
+    ]
+    for number in range(4):
+        reply = {"content": f"Answered {number}"}
+        rest.ask("POST", f"{root}/comments/{said[0]}/replies", reply, {"fields": "id"})
+    return {"fileId": book.id, "commentId": said[0], "fields": "*"}
 
 
 FACTS = {"sheets": sheets_facts, "chat": chat_facts, "tracker": tracker_facts, "desk": desk_facts}

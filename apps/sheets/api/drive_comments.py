@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
+from workworld.apps.sheets.api.drive_pages import page, page_size
 from workworld.apps.sheets.api.drive_rows import a_body, drive, query
 from workworld.apps.sheets.api.rows import Arguments
 from workworld.apps.sheets.models import Comment, Thread
@@ -19,6 +21,7 @@ from workworld.apps.sheets.wire import comments as wire
 from workworld.apps.sheets.wire.answers import NOTHING, Bytes
 from workworld.apps.sheets.wire.payloads import Message
 from workworld.context import Context
+from workworld.doors.paging import token_paging
 from workworld.errors import Invalid, NotFound
 
 _COMMENT = Message(
@@ -41,13 +44,37 @@ _DEEDS = {"resolve": "Marked as resolved", "reopen": "Opened again"}
 
 
 def _accept_list(_ctx: Context, arguments: Arguments) -> Arguments:
-    query(arguments, "includeDeleted", "pageSize", "pageToken", "startModifiedTime")
+    page_size(query(arguments, "includeDeleted", "pageSize", "pageToken", "startModifiedTime"))
     return {"workbook_id": arguments["fileId"]}
 
 
 def _listed(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
     told = wire.comments(ctx, [each for each in found if each.comments])
-    return {"kind": "drive#commentList", "comments": told}
+    asked = ctx.request.arguments
+    since = _moment(asked.get("startModifiedTime"))
+    fresh = [
+        each
+        for each in told
+        if since is None or datetime.fromisoformat(each["modifiedTime"]) >= since
+    ]
+    listing = f"comments {asked['fileId']}"
+    return {"kind": "drive#commentList", **page(fresh, asked, listing, "comments")}
+
+
+def _moment(text: Any) -> datetime | None:
+    """A moment as RFC 3339 has it; one without a zone is of UTC.
+
+    Raises:
+        Invalid: it is none.
+    """
+    if not text:
+        return None
+    try:
+        found = datetime.fromisoformat(str(text))
+    except ValueError:
+        said = f"Invalid value '{str(text)[:50]}'. A moment is written as 2026-03-17T09:30:00Z"
+        raise Invalid("invalid_moment", said) from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _one(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
@@ -144,12 +171,15 @@ def _gone(_ctx: Context, _nothing: Any) -> Bytes:
 
 
 def _accept_replies(_ctx: Context, arguments: Arguments) -> Arguments:
-    query(arguments, "includeDeleted", "pageSize", "pageToken")
+    page_size(query(arguments, "includeDeleted", "pageSize", "pageToken"))
     return {"workbook_id": arguments["fileId"]}
 
 
 def _replies(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
-    return {"kind": "drive#replyList", "replies": wire.comment(ctx, _meant(ctx, found))["replies"]}
+    told = wire.comment(ctx, _meant(ctx, found))
+    listing = f"replies {told['id']}"
+    asked = ctx.request.arguments
+    return {"kind": "drive#replyList", **page(told["replies"], asked, listing, "replies")}
 
 
 def _reply(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
@@ -185,17 +215,18 @@ def _replied(ctx: Context, said: Comment) -> dict[str, Any]:
     return wire.reply(ctx, said)
 
 
+_PAGING, _PAGED = token_paging("comments"), token_paging("replies")
 _ALL = "/files/<fileId>/comments"
 _ONE = f"{_ALL}/<commentId>"
 _ANSWERS = f"{_ONE}/replies"
 _ANSWER = f"{_ANSWERS}/<replyId>"
 DRIVE_ENDPOINTS = (
-    drive("GET", _ALL, comments.list_threads, _accept_list, _listed),
+    drive("GET", _ALL, comments.list_threads, _accept_list, _listed, paging=_PAGING),
     drive("GET", _ONE, comments.list_threads, _accept_list, _one),
     drive("POST", _ALL, comments.start, _accept_start, _started),
     drive("PATCH", _ONE, comments.change, _accept_change, _changed),
     drive("DELETE", _ONE, comments.remove, _accept_remove, _gone),
-    drive("GET", _ANSWERS, comments.list_threads, _accept_replies, _replies),
+    drive("GET", _ANSWERS, comments.list_threads, _accept_replies, _replies, paging=_PAGED),
     drive("POST", _ANSWERS, comments.reply, _accept_reply, _replied),
     drive("GET", _ANSWER, comments.list_threads, _accept_replies, _reply),
     drive("PATCH", _ANSWER, comments.change, _accept_reply_change, _replied),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from workworld.apps.sheets.api.drive_pages import page_size
 from workworld.apps.sheets.api.drive_rows import (
     FILE_FIELDS,
     a_body,
@@ -23,7 +24,6 @@ from workworld.apps.sheets.wire import files as wire
 from workworld.apps.sheets.wire.answers import NOTHING, Bytes
 from workworld.context import Context
 from workworld.doors.paging import token_paging
-from workworld.errors import Invalid
 from workworld.paging import Page
 
 _LISTING = ("q", "orderBy", "pageSize", "pageToken", "corpora", "corpus", "spaces", "driveId")
@@ -33,19 +33,7 @@ def _accept_list(_ctx: Context, arguments: Arguments) -> Arguments:
     found = query(arguments, *_LISTING)
     names = {"query": "q", "order_by": "orderBy", "cursor": "pageToken"}
     known = {ours: found[theirs] for ours, theirs in names.items() if found.get(theirs)}
-    return known | ({"limit": _size(found["pageSize"])} if "pageSize" in found else {})
-
-
-def _size(text: Any) -> int:
-    """How many files a page has.
-
-    Raises:
-        Invalid: no number, or one out of bounds.
-    """
-    if not str(text).isdigit() or not 1 <= int(text) <= 1000:
-        said = f"Invalid value '{str(text)[:50]}'. Values must be within the range: [1, 1000]"
-        raise Invalid("invalid_page_size", said)
-    return int(text)
+    return known | ({"limit": page_size(found, most=1000)} if "pageSize" in found else {})
 
 
 def _listed(ctx: Context, found: Page[Workbook]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from workworld.apps.sheets.api.drive_pages import page, page_size
 from workworld.apps.sheets.api.drive_rows import a_body, drive, query
 from workworld.apps.sheets.api.rows import Arguments
 from workworld.apps.sheets.models import Share, Workbook
@@ -18,6 +19,7 @@ from workworld.apps.sheets.wire.answers import NOTHING, Bytes
 from workworld.apps.sheets.wire.payloads import Message
 from workworld.context import Context
 from workworld.directory.models import Person
+from workworld.doors.paging import token_paging
 from workworld.errors import Invalid, NotFound
 
 _PERMISSION = Message(
@@ -35,14 +37,17 @@ _BRIEF = ("kind", "id", "type", "role")
 
 
 def _accept_list(_ctx: Context, arguments: Arguments) -> Arguments:
-    query(arguments, "pageSize", "pageToken")
+    page_size(query(arguments, "pageSize", "pageToken"))
     return {"workbook_id": arguments["fileId"]}
 
 
 def _listed(ctx: Context, found: Sequence[Sharing]) -> dict[str, Any]:
     workbook = access.known(ctx, ctx.request.arguments["fileId"])
     told = [wire.permission(each) for each in found] + wire.linked(ctx, workbook)
-    return {"kind": "drive#permissionList", "permissions": [_brief(ctx, each) for each in told]}
+    asked = ctx.request.arguments
+    listing, shown = f"permissions {workbook.id}", [_brief(ctx, each) for each in told]
+    usual = max(1, len(told))  # nobody says how many: all of them
+    return {"kind": "drive#permissionList", **page(shown, asked, listing, "permissions", usual)}
 
 
 def _brief(ctx: Context, told: dict[str, Any]) -> dict[str, Any]:
@@ -157,10 +162,11 @@ def _gone(_ctx: Context, _nothing: Any) -> Bytes:
     return NOTHING
 
 
+_PAGING = token_paging("permissions")
 _ALL = "/files/<fileId>/permissions"
 _ONE, _LINK = f"{_ALL}/<permissionId>", f"{_ALL}/<any({wire.LINKED}):permissionId>"
 DRIVE_ENDPOINTS = (
-    drive("GET", _ALL, shares.list_shares, _accept_list, _listed),
+    drive("GET", _ALL, shares.list_shares, _accept_list, _listed, paging=_PAGING),
     drive("POST", _ALL, permissions.give, _accept_create, _given),
     drive("PATCH", _LINK, shares.share_with_all, _accept_for_all, _given),
     drive("DELETE", _LINK, shares.share_with_all, _accept_nobody, _gone),

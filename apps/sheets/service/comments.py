@@ -52,7 +52,7 @@ class Conversation:
 
 
 @operation(Effect.READ, scope="spreadsheets.readonly")
-def list_threads(ctx: Context, *, workbook_id: WorkbookId) -> list[Conversation]:
+def list_threads(ctx: Context, *, workbook_id: WorkbookId) -> Sequence[Conversation]:
     """List the conversations about ranges of a spreadsheet, the latest first."""
     access.known(ctx, workbook_id)
     query = select(Thread, Sheet).join(Sheet, Sheet.id == Thread.sheet_id)

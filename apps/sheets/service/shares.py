@@ -47,7 +47,7 @@ class Sharing:
 
 
 @operation(Effect.READ, scope="spreadsheets.readonly")
-def list_shares(ctx: Context, *, workbook_id: WorkbookId) -> list[Sharing]:
+def list_shares(ctx: Context, *, workbook_id: WorkbookId) -> Sequence[Sharing]:
     """List whom a spreadsheet is shared with, its owner first."""
     return of_all(ctx, [access.known(ctx, workbook_id)])[workbook_id]
 
