@@ -34,6 +34,12 @@ class Sorted(Grid):
         ).values
         return found
 
+    def others_write(self, at: str, rows: list[list[str]]) -> None:
+        """Let cells of the sheet be written by another way than the page."""
+        asked = {"workbook_id": self.book, "range": at, "values": rows}
+        actor, how = Actor(self.doors.person_id), "USER_ENTERED"
+        perform(self.doors.world, actor, values.update, value_input_option=how, **asked)
+
     def saved(self) -> None:
         """Wait until all that was done is saved."""
         self.page.wait_for_selector("html[data-ready=true]")
@@ -100,6 +106,32 @@ def test_keys_and_typing_go_by_what_is_seen_and_change_the_rows_that_are_meant(
     assert heads(grid)[:5] == ["1", "3", "2", "4", "5"]
     grid.has_selected("A2")
     assert grid.stands("A1:A5") == [["Name"], ["Aspen"], ["Alder"], ["Birch"], ["Elm"]]
+
+
+def test_selection_goes_on_from_its_end_when_a_change_comes_in_between(grid: Sorted) -> None:
+    grid.cell("C3").click()
+    grid.keys.press("Shift+ArrowDown")
+    grid.has_selected("C3:C4")
+    grid.others_write("D1", [["Come in"]])
+    grid.shows(D1="Come in")
+    grid.saved()
+    grid.keys.press("Shift+ArrowDown")
+    grid.has_selected("C2:C4")
+    grid.keys.press("Shift+ArrowUp")
+    grid.has_selected("C3:C4")
+
+
+def test_selection_over_rows_stays_where_it_is_seen_when_rows_move(grid: Sorted) -> None:
+    grid.cell("B3").click()
+    grid.keys.press("Shift+ArrowDown")
+    grid.has_selected("B3:B4")
+    grid.others_write("A2", [["Aspen"]])
+    grid.shows(A2="Aspen")
+    grid.saved()
+    assert heads(grid)[:5] == ["1", "3", "2", "4", "5"]
+    grid.has_selected("B2:B3")
+    grid.keys.press("Shift+ArrowDown")
+    grid.has_selected("B2:B4")
 
 
 def test_what_is_seen_is_copied_cleared_and_pasted(grid: Sorted) -> None:

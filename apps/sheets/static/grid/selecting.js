@@ -31,7 +31,6 @@ export const nameOfRanges = () => {
 };
 export const selected = () => state.ranges.at(-1);
 
-let head = { row: 0, column: 0 };
 const tellSelected = () => {
   const { row, column } = state.active;
   const name = nameAt(row, column);
@@ -53,7 +52,7 @@ export const select = (range, active = null, { shows = true } = {}) => {
   state.active = active ?? { row: found.top, column: found.left };
   const merge = mergeAt(state.active.row, state.active.column);
   if (merge) state.active = { row: merge.top, column: merge.left };
-  head = { ...state.active };
+  state.head = { ...state.active };
   tellSelected();
   if (shows) reveal(state.active.row, state.active.column);
 };
@@ -65,13 +64,13 @@ export const add = (range) => {
   const found = grown(range);
   state.ranges = [...state.ranges, found];
   state.active = { row: found.top, column: found.left };
-  head = { ...state.active };
+  state.head = { ...state.active };
   tellSelected();
 };
 
 // Let the last range reach from the active cell to another.
 export const reach = (row, column, { shows = true } = {}) => {
-  head = { row, column };
+  state.head = { row, column };
   state.ranges = [...state.ranges.slice(0, -1), grown(around(cellRange(state.active.row, state.active.column), cellRange(row, column)))];
   tellSelected();
   if (shows) reveal(row, column);
@@ -137,7 +136,7 @@ export const stepFrom = ({ row, column }, way, count = 1) => {
 
 export const move = (way, isReaching, count = 1) => {
   if (isReaching) {
-    const to = stepFrom(head, way, count);
+    const to = stepFrom(state.head, way, count);
     reach(to.row, to.column);
     return;
   }
@@ -185,7 +184,7 @@ export const whenThere = (act) => waiting.push(act);
 
 // To the edge of the data; the server knows where that is not known here.
 export const jump = async (way, isReaching) => {
-  const from = isReaching ? head : state.active;
+  const from = isReaching ? state.head : state.active;
   const land = ({ row, column }) => (isReaching ? reach(row, column) : selectCell(row, column));
   const known = edgeHere(from, way);
   if (known) return void land(known);
@@ -199,7 +198,7 @@ export const jump = async (way, isReaching) => {
 };
 
 export const page = (way, isReaching) => move(way, isReaching, pageRows());
-export const rowStart = (isReaching) => (isReaching ? reach(head.row, 0) : selectCell(state.active.row, state.columns.first()));
+export const rowStart = (isReaching) => (isReaching ? reach(state.head.row, 0) : selectCell(state.active.row, state.columns.first()));
 export const sheetStart = (isReaching) =>
   isReaching ? reach(0, 0) : selectCell(state.rows.step(-1, 1), state.columns.step(-1, 1));
 
@@ -275,8 +274,9 @@ export const begin = () => {
       bottom: Math.min(range.bottom, state.rows.count), right: Math.min(range.right, state.columns.count),
     });
     state.ranges = state.ranges.map(limit);
-    state.active = { row: Math.min(state.active.row, state.rows.count - 1), column: Math.min(state.active.column, state.columns.count - 1) };
-    if (state.order.touches(cellRange(head.row, head.column))) head = { ...state.active };
+    const inside = ({ row, column }) => ({ row: Math.min(row, state.rows.count - 1), column: Math.min(column, state.columns.count - 1) });
+    state.active = inside(state.active);
+    state.head = inside(state.head);
     tellSelected();
   });
   on("filled", () => {

@@ -21,6 +21,8 @@ export const state = {
   lens: start.page.sheet.filter?.lens ?? "",
   ranges: [{ top: 0, left: 0, bottom: 1, right: 1 }],
   active: { row: 0, column: 0 },
+  // The end of the last range that goes on with the arrow keys, opposite the active cell.
+  head: { row: 0, column: 0 },
   session: null,
   copied: null,
 };
@@ -46,16 +48,19 @@ export const later = (key, milliseconds, act) => {
   }, milliseconds));
 };
 
-// What is active and what is typed stay with their cells when rows are seen in another order.
+// What is typed, and a selection within one row, stay with their cells when rows are seen in another order; what
+// reaches over several rows stays where it is seen.
 const takeOrder = (sheet) => {
   const [before, order] = [state.order, orderOf(sheet.order)];
   state.order = order;
   const { session, active, ranges } = state;
   if (session?.gid === sheet.gid) session.row = order.placeOf(session.sheetRow);
   if (state.sheet?.gid !== sheet.gid || before.mark === order.mark) return;
+  if (ranges.length > 1 || ranges[0].bottom - ranges[0].top > 1) return;
   const row = order.placeOf(before.rowOf(active.row));
-  if (ranges.length === 1 && ranges[0].bottom - ranges[0].top === 1) state.ranges = [{ ...ranges[0], top: row, bottom: row + 1 }];
+  state.ranges = [{ ...ranges[0], top: row, bottom: row + 1 }];
   state.active = { ...active, row };
+  state.head = { ...state.head, row };
 };
 
 export const takeSheet = (sheet) => {
