@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from workworld.context import Context
 from workworld.errors import Invalid
+from workworld.shapes import CLOSED
 
 S = TypeVar("S", bound="Settings")
 _VARIABLE = re.compile(r"\{\{\s*(?P<name>[a-z]+\.\w+)\s*\}\}")
@@ -32,7 +33,7 @@ TRIGGER, FORM, STEP = "trigger", "form", "step"
 class Settings(BaseModel):
     """What is settled about one trigger or step."""
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(**CLOSED, str_strip_whitespace=True)
 
 
 @dataclass(frozen=True, slots=True)

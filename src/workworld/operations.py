@@ -15,9 +15,10 @@ from functools import cache
 from types import MappingProxyType, UnionType
 from typing import Any, ParamSpec, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, Field, create_model
 
 from workworld.context import Surface
+from workworld.shapes import CLOSED
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -133,5 +134,4 @@ def _argument_model(function: Callable[..., Any]) -> type[BaseModel]:
     for parameter in _parameters(function):
         default = ... if parameter.default is inspect.Parameter.empty else parameter.default
         fields[parameter.name] = (_described(hints[parameter.name]), default)
-    config = ConfigDict(extra="forbid", defer_build=True)
-    return create_model(f"{_id_of(function)} arguments", __config__=config, **fields)
+    return create_model(f"{_id_of(function)} arguments", __config__=CLOSED, **fields)

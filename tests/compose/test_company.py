@@ -14,12 +14,13 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, expect
 
-from workworld import HostedEnvironment
+from workworld import Environment, HostedEnvironment, loading
+from workworld.worlds import Snapshot
 
 COMPOSE = os.environ.get("WORKWORLD_COMPOSE", "")
 PERSON = "aruiz@calderoute.example"
-FRONT, CONTROL, CHAT, TRACKER, MCP = (
-    f"http://127.0.0.1:{port}" for port in (8700, 8701, 8711, 8712, 8720)
+FRONT, CONTROL, CHAT, TRACKER, MCP, CDP = (
+    f"http://127.0.0.1:{port}" for port in (8700, 8701, 8711, 8712, 8720, 9222)
 )
 
 pytestmark = [
@@ -112,12 +113,63 @@ def test_what_is_posted_is_read_by_tools(keys: dict[str, Any]) -> None:
     assert "read by a tool" in read(keys)
 
 
-def test_task_is_done_and_graded(admin_token: str) -> None:
-    with HostedEnvironment(CONTROL, admin_token) as env:
-        seen = env.reset("communication.post_announcement", seed=1)
+@pytest.mark.parametrize(
+    "task", ["sales_operations.correct_pipeline_sheet", "support.raise_priorities"]
+)
+def test_task_across_apps_is_done_and_graded(
+    admin_token: str, task: str, snapshot: Snapshot
+) -> None:
+    family = loading.families()[task]
+    with (
+        Environment(home=snapshot.path.parents[1]) as local,
+        HostedEnvironment(CONTROL, admin_token) as env,
+    ):
+        local.reset(task, seed=1)
+        assert env.reset(task, seed=1).instruction == local.observation.instruction
         assert env.grade().reward == 0
-        env.call("slack_list_user_channels", {})
-        assert seen.instruction
+        family.solve(env, local.task.facts)
+        assert env.grade().reward == 1
+
+
+def test_task_is_done_in_a_browser_from_app_to_app(
+    admin_token: str, chrome: Browser, snapshot: Snapshot
+) -> None:
+    task = "communication.post_announcement"
+    solve_ui = loading.families()[task].solve_ui
+    assert solve_ui is not None
+    with (
+        Environment(home=snapshot.path.parents[1]) as local,
+        HostedEnvironment(CONTROL, admin_token) as env,
+        chrome.new_context() as context,
+    ):
+        local.reset(task, seed=1)
+        doors = env.reset(task, seed=1).doors
+        assert doors is not None
+        page = context.new_page()
+        page.goto(doors.launch_url)
+        solve_ui(page, env, local.task.facts)
+        assert env.grade().reward == 1
+
+
+def test_browser_of_the_company_is_driven_and_seen(admin_token: str, chrome: Browser) -> None:
+    link = ask(admin_token, "POST", "worlds/main/credentials", person=PERSON)["launch_url"]
+    driven = chrome.browser_type.connect_over_cdp(CDP)
+    page = driven.contexts[0].pages[0]
+    page.goto(link)
+    page.get_by_role("link", name="Open Chat").click()
+    expect(page).to_have_url(re.compile(re.escape(CHAT)))
+    told = compose("logs", "browser")
+    screen = re.findall(r"The screen is at (\S+)", told)[-1]
+    with chrome.new_context() as context:
+        seen = context.new_page()
+        seen.goto(screen.replace("&password=", "&password=no"))
+        expect(seen.locator("#noVNC_status")).to_contain_text("Authentication failure")
+        seen.goto("about:blank")
+        seen.goto(screen)
+        expect(seen.locator("#noVNC_status")).to_contain_text("Connected")
+        expect(seen.locator("canvas")).to_have_attribute("width", "1280")
+        with driven.contexts[0].expect_page():  # keys that are typed on the screen reach it
+            seen.keyboard.press("Control+n")
 
 
 def test_stopped_app_is_told_of_and_the_rest_works(keys: dict[str, Any], chrome: Browser) -> None:

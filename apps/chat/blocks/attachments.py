@@ -17,7 +17,7 @@ MOST = 100
 class Loose(BaseModel):
     """An object that may have further properties: the vendor ignores them."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", defer_build=True)
 
 
 class AttachmentField(Loose):

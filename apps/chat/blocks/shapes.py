@@ -10,11 +10,13 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
+from workworld.shapes import CLOSED
+
 
 class Shape(BaseModel):
     """An object whose every property is known."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(**CLOSED, strict=True)
 
 
 class PlainText(Shape):

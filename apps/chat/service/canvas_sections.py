@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import select
 
 from workworld.apps.chat.models import CanvasSection
@@ -20,6 +20,7 @@ from workworld.richtext.json_form import from_json, to_json
 from workworld.richtext.names import Names
 from workworld.richtext.nodes import Document
 from workworld.richtext.plain import to_plain
+from workworld.shapes import CLOSED
 
 MOST = 1000
 """How many sections a canvas may have."""
@@ -31,7 +32,7 @@ _NAMELESS = Names({}, {}, str)
 class Change(BaseModel):
     """One edit of a canvas."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     edit_type: Annotated[
         Literal["append", "prepend", "replace", "delete"],

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import bindparam, delete, select
 
 from workworld.apps.chat.blocks import reading
@@ -20,6 +20,7 @@ from workworld.directory.models import AccountKind
 from workworld.errors import Invalid, Problem
 from workworld.events import on
 from workworld.links.addresses import canonical, rendered
+from workworld.shapes import CLOSED
 
 _contents = MessageContent.__table__.c
 _BELOW = constant(
@@ -32,7 +33,7 @@ _BELOW = constant(
 class Content(BaseModel):
     """What a message is to hold besides its text, in the vendor's words."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     blocks: list[Any] | None = None
     """None leaves those that there are."""

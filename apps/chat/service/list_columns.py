@@ -9,10 +9,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from workworld.apps.chat.models import ListColumn
 from workworld.errors import Invalid, Problem
+from workworld.shapes import CLOSED
 
 ColumnType = Literal[
     "text",
@@ -42,7 +43,7 @@ _CURRENCY = re.compile(r"[A-Z]{3}")
 class Column(BaseModel):
     """A column as it is wanted."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     name: Annotated[
         str, Field(description="What people call it.", min_length=1, max_length=_LONGEST)

@@ -21,6 +21,7 @@ from workworld.notifications import inbox
 from workworld.notifications.inbox import NotificationId
 from workworld.notifications.notices import topic_of
 from workworld.operations import Effect, operation
+from workworld.shapes import CLOSED
 
 _MOST = 1000
 
@@ -28,7 +29,7 @@ _MOST = 1000
 class Position(BaseModel):
     """Up to where a channel counts as read."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(**CLOSED, frozen=True)
 
     channel_id: ChannelId
     ts: Ts

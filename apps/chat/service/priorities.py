@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import bindparam, delete, select
 
 from workworld.apps.chat.models import (
@@ -22,6 +22,7 @@ from workworld.context import Context, Event
 from workworld.database import constant, given, insert_row, plain_rows
 from workworld.errors import Invalid
 from workworld.events import on
+from workworld.shapes import CLOSED
 
 URGENT = "urgent"
 _priorities = MessagePriority.__table__.c
@@ -35,7 +36,7 @@ _AMONG = constant(
 class Priority(BaseModel):
     """What an author says of a message beside its text."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     level: Literal["standard", "important", "urgent"] = "standard"
     asks_for_acknowledgement: bool = False

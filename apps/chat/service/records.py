@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import delete as sql_delete
 from sqlalchemy import func, select
 
@@ -18,6 +18,7 @@ from workworld.context import Context, Surface
 from workworld.errors import Conflict, NotFound
 from workworld.operations import Effect, operation
 from workworld.paging import Page
+from workworld.shapes import CLOSED
 
 MOST = 5000
 """How many records a list may have."""
@@ -31,7 +32,7 @@ Fields = Annotated[
 class Change(BaseModel):
     """What a record is to hold from now on."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     record_id: RecordId
     fields: Fields

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import ColumnElement, func, or_, select
 
 from workworld.apps.chat.models import Membership, Message, MessageFile
@@ -21,6 +21,7 @@ from workworld.files.types import FileId, FileTitle
 from workworld.operations import Effect, operation
 from workworld.paging import NumberedPage, PageNumber
 from workworld.permissions import VIEWER, sight_of, visible
+from workworld.shapes import CLOSED
 
 _FILES = File.__table__.c
 _SHARED, _MEMBERSHIPS = MessageFile.__table__.c, Membership.__table__.c
@@ -36,7 +37,7 @@ _SORTED = {
 class Completed(BaseModel):
     """A file whose bytes have been sent, and what it is to be called."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     id: FileId
     title: FileTitle = ""

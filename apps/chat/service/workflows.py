@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import ColumnElement, and_, delete, exists, or_, select, tuple_
 
 from workworld import automation
@@ -25,6 +25,7 @@ from workworld.directory.models import GUESTS, Company, Person
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from workworld.operations import Effect, operation
 from workworld.permissions import VIEWER, permits, require, seen, sees, sight_of, visible
+from workworld.shapes import CLOSED
 from workworld.topics import listens
 
 MOST_STEPS = 50
@@ -42,7 +43,7 @@ Settled = Annotated[Mapping[str, Any], Field(description="What is settled about 
 class Part(BaseModel):
     """A trigger or a step: of what kind it is, and what is settled about it."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     kind: str
     settings: dict[str, Any] = {}

@@ -23,6 +23,7 @@ from workworld.apps.crm.service.refusals import RecordError
 from workworld.context import Context, Surface
 from workworld.errors import Refused
 from workworld.operations import Effect, operation
+from workworld.shapes import CLOSED
 from workworld.undoing import whole_or_nothing
 
 WORK_ITEM = "04i"
@@ -44,7 +45,7 @@ class Asked(BaseModel):
         process: the process by its id or name, where not the first that fits is meant.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(**CLOSED, frozen=True)
 
     action: Action
     context_id: str = Field(max_length=80)

@@ -27,6 +27,7 @@ from workworld.apps.crm.service.report_parts import (
     SummaryFormula,
 )
 from workworld.errors import Invalid
+from workworld.shapes import CLOSED
 
 MOST_ROW_GROUPS, MOST_COLUMN_GROUPS, MOST_BLOCKS = 3, 2, 4
 AGGREGATES: Mapping[str, str] = {"s": "Sum", "a": "Average", "mx": "Largest", "m": "Smallest"}
@@ -56,7 +57,7 @@ CHARTS: Mapping[str, str] = {
 class Definition(BaseModel):
     """What a report says."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(**CLOSED, frozen=True)
 
     format: Literal["TABULAR", "SUMMARY", "MATRIX", "JOINED"] = "TABULAR"
     columns: Annotated[

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from workworld.apps.crm.schema.periods import Unit
 from workworld.apps.crm.service.conditions import Operator
+from workworld.shapes import CLOSED
 
 MOST_FILTERS, MOST_COLUMNS, MOST_SUBFILTERS = 20, 60, 5
 COUNT = "RowCount"
@@ -22,7 +23,7 @@ Decimals = Annotated[int, Field(description="How many decimals it has.", ge=0, l
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(**CLOSED, frozen=True)
 
 
 class Grouping(_Part):

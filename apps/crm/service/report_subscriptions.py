@@ -35,6 +35,7 @@ from workworld.errors import Invalid, NotFound, Refused
 from workworld.notifications.notices import notify_me
 from workworld.operations import Effect, operation
 from workworld.schedule import cancel, plan, planned
+from workworld.shapes import CLOSED
 
 SCOPE = "api"
 MOST = 5
@@ -68,7 +69,7 @@ SubscriptionId = Annotated[RecordId, Field(description="The subscription's id.")
 class Condition(BaseModel):
     """What must hold of a total over all rows, or nothing is sent."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(**CLOSED, frozen=True)
 
     aggregate: Annotated[str, Field(description="RowCount, s!Amount …", max_length=200)]
     operator: Literal[

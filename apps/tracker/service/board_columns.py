@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from workworld.apps.tracker.service import boards, site
 from workworld.apps.tracker.service import columns as made
@@ -13,6 +13,7 @@ from workworld.apps.tracker.types import BoardId, NumberedId
 from workworld.context import Context, Surface
 from workworld.errors import Invalid, Problem
 from workworld.operations import Effect, operation
+from workworld.shapes import CLOSED
 
 MOST_COLUMNS = 20
 _DOORS = (Surface.MCP, Surface.UI)
@@ -22,7 +23,7 @@ _DOORS = (Surface.MCP, Surface.UI)
 class ColumnSetting(BaseModel):
     """A column as it is to be."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     name: Annotated[str, Field(description="What it is called.", max_length=60)]
     statuses: Annotated[

@@ -17,6 +17,7 @@ from workworld.context import Context
 from workworld.database import constant, plain_rows
 from workworld.directory.models import Person
 from workworld.errors import NotFound
+from workworld.shapes import CLOSED
 
 NOBODY = "unassigned"
 """Stands among people for having no assignee, and among epics for having none."""
@@ -34,7 +35,7 @@ _FILTER = constant(select(Filter.__table__).where(_filters.id == bindparam("filt
 class Narrowing(BaseModel):
     """What somebody looks for on a board or in a backlog; nothing shows all."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(**CLOSED, frozen=True)
 
     quick: Annotated[
         tuple[NumberedId, ...],

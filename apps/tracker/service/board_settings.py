@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from workworld.apps.tracker import numbers
 from workworld.apps.tracker.models import Board, Swimlane
@@ -17,6 +17,7 @@ from workworld.apps.tracker.types import BoardId, Jql, Name, NumberedId, PersonI
 from workworld.context import Context, Surface
 from workworld.errors import Invalid, Problem, Refused
 from workworld.operations import Effect, operation
+from workworld.shapes import CLOSED
 
 _MOST_FIELDS = 3
 _DOORS = (Surface.MCP, Surface.UI)
@@ -26,7 +27,7 @@ _DOORS = (Surface.MCP, Surface.UI)
 class LaneSetting(BaseModel):
     """A swimlane that a query makes."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     name: Annotated[str, Field(description="What it is called.", max_length=255)]
     jql: Annotated[Jql, Field(description="What is in it, unless a lane above has it.")]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import creation
@@ -15,12 +15,13 @@ from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.context import Context, Surface
 from workworld.errors import Invalid, Problem, Refused
 from workworld.operations import Effect, operation
+from workworld.shapes import CLOSED
 
 
 class NewIssue(BaseModel):
     """One of the issues."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     project_id: Annotated[str, Field(description="Its project, by id or key.", max_length=64)]
     type_id: Annotated[str, Field(description="Its type, by id or name.", max_length=255)]

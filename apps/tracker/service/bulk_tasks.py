@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker import numbers
@@ -24,6 +24,7 @@ from workworld.apps.tracker.types import FieldValues, IssueRef, ProjectRef
 from workworld.context import Context, Surface
 from workworld.errors import NotFound, Refused
 from workworld.operations import Effect, operation
+from workworld.shapes import CLOSED
 
 # Tools and pages have the bulk changes themselves, which tell at once what came of each issue.
 _DOORS = (Surface.REST,)
@@ -33,7 +34,7 @@ _KIND = "task"
 class Going(BaseModel):
     """Issues that take the same way on."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     issues: Keys
     transition: Annotated[
@@ -44,7 +45,7 @@ class Going(BaseModel):
 class Moving(BaseModel):
     """Issues that go to the same place."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     issues: Keys
     project_id: ProjectRef

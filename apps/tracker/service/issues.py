@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker import permission_names
@@ -31,6 +31,7 @@ from workworld.context import Context, Surface
 from workworld.errors import Refused
 from workworld.operations import Effect, operation
 from workworld.permissions import permits, require
+from workworld.shapes import CLOSED
 
 known = sight.known
 read = sight.read
@@ -49,7 +50,7 @@ _NO_ENDPOINT = (Surface.MCP, Surface.UI)
 class FieldChange(BaseModel):
     """One change of a field that holds several values, or of any."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     field: Annotated[str, Field(description="The field's id.", max_length=64)]
     verb: Annotated[

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker import numbers
@@ -28,6 +28,7 @@ from workworld.apps.tracker.service.screens import ScreenField
 from workworld.apps.tracker.types import Name, NumberedId, ProjectRef, ShortText
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
+from workworld.shapes import CLOSED
 
 RequestTypeId = Annotated[NumberedId, Field(description="A request type's id.")]
 Icon = Annotated[
@@ -43,7 +44,7 @@ _UNASKED = (f.ASSIGNEE, f.REPORTER, f.PARENT, f.TIME_TRACKING, f.SECURITY, f.FLA
 class FormField(BaseModel):
     """A field of a request type's form."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     field: Annotated[str, Field(description="The field's id.", max_length=64)]
     label: Annotated[

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import delete as sql_delete
 from sqlalchemy import select
 
@@ -18,6 +18,7 @@ from workworld.apps.tracker.types import Jql, Name, NumberedId, ProjectRef
 from workworld.context import Context, Surface
 from workworld.errors import Conflict
 from workworld.operations import Effect, operation
+from workworld.shapes import CLOSED
 from workworld.zones import zone as zone_named
 
 SlaId = Annotated[NumberedId, Field(description="An SLA's id.")]
@@ -33,7 +34,7 @@ _STATUS = re.compile(r"status:(\d+)")
 class Goal(BaseModel):
     """How long it may take for some issues."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     jql: Annotated[Jql, Field(description="For which issues; empty for all others.")] = ""
     minutes: Annotated[int, Field(description="How long it may take.", ge=1, le=_LONGEST)]
@@ -45,7 +46,7 @@ class Goal(BaseModel):
 class Holiday(BaseModel):
     """A day without working hours."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     date: Annotated[str, Field(description="ISO date.", pattern=r"^\d{4}-\d{2}-\d{2}$")]
     name: Annotated[str, Field(description="What it is.", max_length=100)] = ""

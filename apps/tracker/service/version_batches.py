@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from workworld.apps.tracker.models import Version
 from workworld.apps.tracker.service import projects, versions
@@ -14,12 +14,13 @@ from workworld.apps.tracker.types import ProjectRef
 from workworld.context import Context, Surface
 from workworld.errors import Refused
 from workworld.operations import Effect, operation
+from workworld.shapes import CLOSED
 
 
 class NewVersion(BaseModel):
     """One of the versions."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     name: Annotated[str, Field(description="What it is called.", max_length=1000)]
     description: Annotated[str, Field(description="What it is about.", max_length=20_000)] = ""

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from workworld import automation
 from workworld.errors import Invalid, Problem
 from workworld.rules.kinds import Family, PartKind, parts
+from workworld.shapes import CLOSED
 
 MOST_PARTS = 65
 MOST_DEPTH = 5
@@ -28,7 +29,7 @@ _OPEN: Mapping[Family, Sequence[str]] = {
 class Part(BaseModel):
     """A part of a rule: of what kind it is, what is settled about it, and what stands in it."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     id: Annotated[str, Field(description="What it is called in the run log.", max_length=20)] = ""
     kind: Annotated[str, Field(description="One of the kinds that there are.", max_length=60)]
@@ -45,7 +46,7 @@ class Part(BaseModel):
 class Trigger(BaseModel):
     """What begins a rule."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     kind: Annotated[str, Field(description="One of the kinds that there are.", max_length=60)]
     settings: Annotated[dict[str, Any], Field(description="What is settled about it.")] = {}

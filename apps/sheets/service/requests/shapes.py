@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from workworld.apps.sheets.engine.addresses import Area
+from workworld.shapes import CLOSED
 
 Index = Annotated[int, Field(ge=0, lt=2**31)]
 """A place counted from zero."""
@@ -23,7 +24,7 @@ class Shape(BaseModel):
     """Something of a request: the vendor's field names, none that it does not know."""
 
     model_config = ConfigDict(
-        alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, extra="forbid"
+        **CLOSED, alias_generator=to_camel, validate_by_name=True, validate_by_alias=True
     )
 
     def json_form(self) -> dict[str, Any]:
