@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
 from workworld.context import Context
 from workworld.errors import Invalid
@@ -33,7 +33,7 @@ TRIGGER, FORM, STEP = "trigger", "form", "step"
 class Settings(BaseModel):
     """What is settled about one trigger or step."""
 
-    model_config = ConfigDict(**CLOSED, str_strip_whitespace=True)
+    model_config = {**CLOSED, "str_strip_whitespace": True}
 
 
 @dataclass(frozen=True, slots=True)

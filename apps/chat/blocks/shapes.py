@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 from pydantic_core import PydanticCustomError
 
 from workworld.shapes import CLOSED
@@ -16,7 +16,7 @@ from workworld.shapes import CLOSED
 class Shape(BaseModel):
     """An object whose every property is known."""
 
-    model_config = ConfigDict(**CLOSED, strict=True)
+    model_config = {**CLOSED, "strict": True}
 
 
 class PlainText(Shape):

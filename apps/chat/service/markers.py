@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import delete
 
 from workworld.apps.chat import stamps
@@ -29,7 +29,7 @@ _MOST = 1000
 class Position(BaseModel):
     """Up to where a channel counts as read."""
 
-    model_config = ConfigDict(**CLOSED, frozen=True)
+    model_config = {**CLOSED, "frozen": True}
 
     channel_id: ChannelId
     ts: Ts

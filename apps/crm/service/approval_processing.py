@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import select
 
 from workworld.approvals import records as core
@@ -45,7 +45,7 @@ class Asked(BaseModel):
         process: the process by its id or name, where not the first that fits is meant.
     """
 
-    model_config = ConfigDict(**CLOSED, frozen=True)
+    model_config = {**CLOSED, "frozen": True}
 
     action: Action
     context_id: str = Field(max_length=80)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from workworld.apps.crm.service.report_parts import (
     COUNT,
@@ -57,7 +57,7 @@ CHARTS: Mapping[str, str] = {
 class Definition(BaseModel):
     """What a report says."""
 
-    model_config = ConfigDict(**CLOSED, frozen=True)
+    model_config = {**CLOSED, "frozen": True}
 
     format: Literal["TABULAR", "SUMMARY", "MATRIX", "JOINED"] = "TABULAR"
     columns: Annotated[

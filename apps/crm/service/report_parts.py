@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from workworld.apps.crm.schema.periods import Unit
 from workworld.apps.crm.service.conditions import Operator
@@ -23,7 +23,7 @@ Decimals = Annotated[int, Field(description="How many decimals it has.", ge=0, l
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(**CLOSED, frozen=True)
+    model_config = {**CLOSED, "frozen": True}
 
 
 class Grouping(_Part):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import delete as sql_delete
 from sqlalchemy import select
 
@@ -69,7 +69,7 @@ SubscriptionId = Annotated[RecordId, Field(description="The subscription's id.")
 class Condition(BaseModel):
     """What must hold of a total over all rows, or nothing is sent."""
 
-    model_config = ConfigDict(**CLOSED, frozen=True)
+    model_config = {**CLOSED, "frozen": True}
 
     aggregate: Annotated[str, Field(description="RowCount, s!Amount …", max_length=200)]
     operator: Literal[

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import ColumnElement, and_, bindparam, select
 
 from workworld.apps.tracker.models import Board, Filter, Issue, IssueVersion, QuickFilter
@@ -35,7 +35,7 @@ _FILTER = constant(select(Filter.__table__).where(_filters.id == bindparam("filt
 class Narrowing(BaseModel):
     """What somebody looks for on a board or in a backlog; nothing shows all."""
 
-    model_config = ConfigDict(**CLOSED, frozen=True)
+    model_config = {**CLOSED, "frozen": True}
 
     quick: Annotated[
         tuple[NumberedId, ...],

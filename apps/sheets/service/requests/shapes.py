@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from pydantic.alias_generators import to_camel
 
 from workworld.apps.sheets.engine.addresses import Area
@@ -23,9 +23,12 @@ Hue = Annotated[float, Field(ge=0, le=1)]
 class Shape(BaseModel):
     """Something of a request: the vendor's field names, none that it does not know."""
 
-    model_config = ConfigDict(
-        **CLOSED, alias_generator=to_camel, validate_by_name=True, validate_by_alias=True
-    )
+    model_config = {
+        **CLOSED,
+        "alias_generator": to_camel,
+        "validate_by_name": True,
+        "validate_by_alias": True,
+    }
 
     def json_form(self) -> dict[str, Any]:
         """What was given, in the vendor's JSON; nothing that was left out."""
