@@ -24,6 +24,7 @@ from workworld.worlds import World
 from workworld.zones import zone
 
 _BEFORE_TEXT = re.compile(r"^Message TS: (\S+)\n", re.MULTILINE)
+_AUTHOR = re.compile(r"^From: (.+) \(\w+\)$", re.MULTILINE)
 _BETWEEN = re.compile(r"--- Reply .*|=== THREAD REPLIES.*")
 
 
@@ -90,6 +91,11 @@ def heard(episode: Episode, channel: str, author: str, words: str) -> list[str]:
     Raises:
         LookupError: nobody did.
     """
+    return [text for _who, text in heard_from(episode, channel, author, words)]
+
+
+def heard_from(episode: Episode, channel: str, author: str, words: str) -> list[tuple[str, str]]:
+    """The same, each with the name of who wrote it; for arguments and errors see ``heard``."""
     channel_id = channel_named(episode, channel)
     for page in pages(episode, "slack_read_channel", "messages", channel_id=channel_id):
         for block in page.split("=== Message from ")[1:]:
@@ -99,9 +105,14 @@ def heard(episode: Episode, channel: str, author: str, words: str) -> list[str]:
     raise LookupError(f"{author} has not written of {words}")
 
 
-def _thread(episode: Episode, channel_id: str, ts: str) -> list[str]:
+def _thread(episode: Episode, channel_id: str, ts: str) -> list[tuple[str, str]]:
     at = {"channel_id": channel_id, "message_ts": ts}
     read = pages(episode, "slack_read_thread", "messages", **at)
     blocks = [block for page in read for block in _BETWEEN.split(page)]
-    parted = [_BEFORE_TEXT.split(block)[-1] for block in blocks if _BEFORE_TEXT.search(block)]
-    return [html.unescape(text.strip()) for text in parted]
+    return [_spoken(block) for block in blocks if _BEFORE_TEXT.search(block)]
+
+
+def _spoken(block: str) -> tuple[str, str]:
+    """Who wrote the message in a block, and its text."""
+    author = _AUTHOR.findall(block)[0]
+    return author, html.unescape(_BEFORE_TEXT.split(block)[-1].strip())
