@@ -31,6 +31,7 @@ run: $(VENV)/.run-stamp ## Build the company and serve it (ARGS="--fresh --port 
 
 COMPOSE = $(shell docker compose version >/dev/null 2>&1 && echo docker compose || echo docker-compose)
 ON_COMPANY = $(COMPOSE) --project-directory compose -f compose/compose.yaml
+WITH_BROWSER = $(ON_COMPANY) --profile browser
 
 .PHONY: up down compose-test
 up: ## Serve the company in containers, one for each app, and print where to sign in
@@ -39,12 +40,12 @@ up: ## Serve the company in containers, one for each app, and print where to sig
 	@$(ON_COMPANY) logs --tail 20 control | grep -E "portal is|Sign in as" | tail -2
 
 down: ## Stop the containers; what was changed in the company is kept
-	@$(ON_COMPANY) down
+	@$(WITH_BROWSER) down
 
 compose-test: $(VENV)/.dev-stamp browser ## Test a company of containers that is started for it
 	@export WORKWORLD_PRESET=tiny COMPOSE_PROJECT_NAME=workworld-test; \
-	  trap '$(ON_COMPANY) down -v' EXIT; $(ON_COMPANY) up -d --build && \
-	  WORKWORLD_COMPOSE="$(ON_COMPANY)" $(BIN)/pytest -v tests/compose $(ARGS)
+	  trap '$(WITH_BROWSER) down -v' EXIT; $(WITH_BROWSER) up -d --build && \
+	  WORKWORLD_COMPOSE="$(WITH_BROWSER)" $(BIN)/pytest -v tests/compose $(ARGS)
 
 demo: $(VENV)/.run-stamp browser ## Run one task by tools, in the browser and not at all
 	@$(BIN)/workworld demo $(ARGS)

@@ -13,9 +13,11 @@ from workworld.apps.sheets.pages import moments
 from workworld.apps.sheets.pages.asked import Asked, Did, Form, Place
 from workworld.apps.sheets.pages.asking import dialog, read
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT, gone_to, workbook_url
-from workworld.apps.sheets.service import access, histories
+from workworld.apps.sheets.service import access, histories, sparklines
+from workworld.apps.sheets.service.cell_pictures import Picture
 from workworld.apps.sheets.service.histories import Stretch
 from workworld.apps.sheets.service.past_books import PastBook, PastSheet
+from workworld.apps.sheets.service.sparklines import Drawing
 from workworld.directory.people import by_ids
 from workworld.doors.web import Avatar, nothing, page
 from workworld.errors import Invalid
@@ -31,6 +33,10 @@ class Cell:
     text: str
     is_changed: bool
     is_bold: bool
+    picture: Picture | None
+    """Stands in the place of the text."""
+    drawing: Drawing | None
+    """Of a sparkline."""
 
 
 @BLUEPRINT.get("/s/<workbook_id>/history")
@@ -174,16 +180,21 @@ def _table(book: PastBook, sheet: PastSheet, changed: set[tuple[int, int]]) -> d
     for row, texts in enumerate(book.shown(sheet, area)):
         key = sheet.rows.id_at(row)
         cells = [
-            Cell(
-                text,
-                (key, sheet.columns.id_at(column)) in changed,
-                book.is_bold(sheet, (row, column)),
-            )
+            _cell(book, sheet, (row, column), text, (key, sheet.columns.id_at(column)) in changed)
             for column, text in enumerate(texts)
         ]
         rows.append((row + 1, cells))
     heads = [column_name(column) for column in range(area.right)]
     return {"heads": heads, "rows": rows, "left_out": max(0, used.bottom - _MOST_ROWS)}
+
+
+def _cell(
+    book: PastBook, sheet: PastSheet, at: tuple[int, int], text: str, is_changed: bool
+) -> Cell:
+    picture = book.picture(sheet, at)
+    is_line = picture is not None and picture.kind == "sparkline"
+    drawing = sparklines.drawn(picture.details) if picture and is_line else None
+    return Cell(text, is_changed, book.is_bold(sheet, at), picture, drawing)
 
 
 def _revision() -> int:

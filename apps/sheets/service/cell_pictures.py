@@ -6,7 +6,7 @@ would come from.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from workworld.apps.sheets.engine.values import Display
@@ -52,10 +52,21 @@ def picture_of(
         place: where it is.
         cell: what it holds.
     """
+    return drawn_in(ctx, cell, lambda: values.ask(lambda each: each.display(grid.sheet.id, *place)))
+
+
+def drawn_in(ctx: Context, cell: CellRow, asked: Callable[[], Display | None]) -> Picture | None:
+    """What is drawn in a cell of the present or of the past; None if its text says all.
+
+    Args:
+        ctx: of the reader.
+        cell: what it holds.
+        asked: what the calculation shows in its place; asked only where something may be drawn.
+    """
     text = (cell.text or "").upper() if cell.kind == "formula" else ""
     if not any(name in text for name in _NAMES):
         return None
-    shown = values.ask(lambda each: each.display(grid.sheet.id, *place))
+    shown = asked()
     if shown is None or shown.kind == "link":
         return None
     if shown.kind == "image":

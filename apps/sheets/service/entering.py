@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from workworld.apps.sheets.engine.typed_input import TEXT, typed
+from workworld.apps.sheets.service.chips import spans
 from workworld.apps.sheets.service.current_values import today
 from workworld.apps.sheets.service.editing import Editing, bounds
 from workworld.apps.sheets.service.formats import number_format
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.inherited_formats import dressed
-from workworld.apps.sheets.service.kept_runs import kept
+from workworld.apps.sheets.service.kept_runs import kept, kept_chips
 from workworld.apps.sheets.service.styles import pattern_of
 
 Scalar = str | float | int | bool | None
@@ -27,7 +28,7 @@ def enter_texts(
         grid: the sheet.
         texts: by cell; an empty one leaves it blank.
         amends: whether texts that stood there were edited, so that what stays of them looks as
-            it did.
+            it did, and chips stay chips.
 
     Raises:
         Invalid, Forbidden: as ``Editing.check_writable`` does.
@@ -46,11 +47,16 @@ def enter_texts(
 
 
 def _amended(before: CellRow, after: CellRow) -> CellRow:
-    """A cell after its text was edited, with the runs of what stayed."""
-    runs = (before.extra or {}).get("textFormatRuns")
-    if not runs or before.kind != "text" or after.kind != "text":
+    """A cell after its text was edited, with the runs and chips of what stayed."""
+    extra = before.extra or {}
+    if before.kind != "text" or after.kind != "text":
         return after
-    return after.having("textFormatRuns", kept(runs, before.text or "", after.text or ""))
+    texts = before.text or "", after.text or ""
+    if runs := extra.get("textFormatRuns"):
+        after = after.having("textFormatRuns", kept(runs, *texts))
+    if extra.get("chipRuns"):
+        after = after.having("chipRuns", kept_chips(list(spans(before)), *texts))
+    return after
 
 
 def given_cells(

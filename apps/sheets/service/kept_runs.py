@@ -1,10 +1,12 @@
-"""Parts of texts that look otherwise, while their text is edited: what stays looks as it did."""
+"""Parts of texts that look otherwise, and chips, while their text is edited: what stays is kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
+
+from workworld.apps.sheets.service.chips import Span
 
 Run = Mapping[str, Any]
 """The vendor's ``TextFormatRun``; places are counted in units of UTF-16."""
@@ -30,6 +32,32 @@ def kept(runs: Sequence[Run], before: str, after: str) -> list[Run]:
     found += [(at + by, look) for at, look in starts if behind < at < len(old)]
     inside = sorted(dict(each for each in found if each[0] < len(new)).items())
     return list(_told(inside))
+
+
+def kept_chips(chips: Sequence[Span], before: str, after: str) -> list[dict[str, Any]]:
+    """The vendor's ``ChipRun`` of a text that was edited in one place; a chip edited is none.
+
+    https://developers.google.com/workspace/sheets/api/guides/chips
+
+    Args:
+        chips: of the text as it was, in order.
+        before: the text as it was.
+        after: the text as it is now.
+    """
+    old, new = _units(before), _units(after)
+    head, tail = _same(old, new)
+    behind, by = len(old) - tail, len(new) - len(old)
+    runs: dict[int, dict[str, Any]] = {}
+    for start, end, chip in chips:
+        if head < end and start < behind:
+            continue
+        shift = 0 if end <= head else by
+        if not runs and start + shift:
+            runs[0] = {}
+        runs[start + shift] = {"chip": chip}
+        if end + shift < len(new):
+            runs[end + shift] = {}
+    return [{**({"startIndex": at} if at else {}), **run} for at, run in runs.items()]
 
 
 def _told(found: Sequence[tuple[int, Mapping[str, Any]]]) -> Iterator[Run]:

@@ -15,6 +15,7 @@ from workworld.apps.sheets.engine.calculation import Calculation
 from workworld.apps.sheets.engine.lines import Lines
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import changesets, histories
+from workworld.apps.sheets.service.cell_pictures import Picture, drawn_in
 from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Place, named_range, table_frame
 from workworld.apps.sheets.service.styles import Styles
@@ -74,6 +75,7 @@ class PastBook:
             for name, old, new in changesets.rows(changeset):
                 if name in tables:
                     _take_back(tables[name], name, old, new)
+        self._ctx = ctx
         self._styles = Styles(ctx, workbook.id)
         cells = _by_sheet(tables["sheets_cells"])
         found = [_sheet(row, cells.get(row["id"], {})) for row in tables["sheets_sheets"].values()]
@@ -101,6 +103,11 @@ class PastBook:
                 texts.append(said(value, pattern_for(cell, look)).text)
             found.append(texts)
         return found
+
+    def picture(self, sheet: PastSheet, place: Place) -> Picture | None:
+        """What was drawn in a cell in the place of a text; its values were asked for."""
+        cell = sheet.cells.get(place, BLANK)
+        return drawn_in(self._ctx, cell, lambda: self._calculation.display(sheet.id, *place))
 
     def is_bold(self, sheet: PastSheet, place: Place) -> bool:
         """Whether a cell's text was bold."""

@@ -87,3 +87,23 @@ def test_what_stays_of_an_edited_text_looks_as_it_did(doors: Doors, desk: Desk) 
     assert after("Pay") == []
     assert after("12") == []
     assert after("Pay the 🙂 rate now!", amends=False) == []
+
+
+def test_chips_beside_which_a_text_is_edited_stay_chips(doors: Doors, desk: Desk) -> None:
+    grid = GridPages(doors, desk.create())
+
+    def after(text: str) -> tuple[list[list[int]], list[int]]:
+        grid.edit(chipped("🙂 @ or @ pays", person(3), person(8), textFormatRuns=[
+            {"startIndex": 10, "format": {"bold": True}}]))  # fmt: skip
+        grid.edit({"enterText": {"start": {}, "rows": [{"values": [text]}], "amends": True}})
+        shown = cells(grid.get("blocks"))[0, 0][3]
+        return [each[:2] for each in shown.get("c", [])], [at for at, _ in shown.get("r", [])]
+
+    one = "Mingzhu Chen"
+    assert after(f"🙂 {one} or {one} pays!") == ([[3, 15], [19, 31]], [32])
+    assert after(f"🙂🙂 {one} or {one} pays") == ([[5, 17], [21, 33]], [34])
+    assert after(f"{one} or {one} pays") == ([[0, 12], [16, 28]], [29])
+    assert after(f"🙂 {one} and then {one} pays") == ([[3, 15], [25, 37]], [38])
+    assert after(f"🙂 {one} or Mingzhu pays") == ([[3, 15]], [27])
+    assert after("Nobody") == ([], [])
+    assert after("12") == ([], [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.apps.sheets.desk import Desk
 from tests.apps.sheets.page_kit import Pages, said
+from tests.files.sending import PNG, uploaded
 from tests.kit import Doors
 
 from workworld.apps.sheets.service import histories
@@ -80,3 +81,25 @@ def test_a_workbook_can_be_read_without_the_editor(pages: Pages, book: str) -> N
     page = pages.read(f"/s/{book}/view")
     assert "Total 10" in said(page)
     assert "<textarea" not in page
+
+
+def test_what_is_drawn_in_cells_is_seen_in_versions_and_read_only(
+    desk: Desk, pages: Pages, doors: Doors
+) -> None:
+    file = uploaded(doors, "logo.png", PNG)
+    own = f"{doors.site.addresses.app('files')}/{file['id']}"
+    made = desk.create([["1", "4", "2"]])
+    line = '=SPARKLINE(A1:C1,{"color","red"})'
+    column = '=SPARKLINE(A1:C1,{"charttype","column"})'
+    drawn = [line, column, f'=IMAGE("{own}")', '=IMAGE("https://a.example/x.png")']
+    desk.type(made, "A2", [drawn])
+    desk.do(histories.name_version, workbook_id=made, revision=3, name="First")
+    desk.type(made, "B1", [["9"]])
+    for path, highest in ((f"/s/{made}/view", 9), (f"/s/{made}/history?revision=3", 4)):
+        page = pages.read(path)
+        label = f"Line sparkline of 3 values: from 1 to 2, lowest 1, highest {highest}"
+        assert f'aria-label="{label}"' in page
+        assert 'stroke="light-dark(red, ' in page
+        assert 'fill="currentColor"' in page
+        assert f'/{file["id"]}/content" alt="' in page
+        assert "Picture that is not shown: https://a.example/x.png" in said(page)

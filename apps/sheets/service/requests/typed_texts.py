@@ -27,7 +27,7 @@ class EnterText(Shape):
     start: GridCoordinate
     rows: list[RowTexts] = Field(default_factory=list)
     amends: bool = False
-    """Whether texts that stood there were edited: what stays of them looks as it did."""
+    """Whether texts that stood there were edited: what stays of them, chips too, is kept."""
 
 
 @request("enterText", "Typing")

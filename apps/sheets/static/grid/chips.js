@@ -20,6 +20,12 @@ export const keptChips = (chips, before, after) => {
   });
 };
 
+// Whether the chips of a text are those that stay of the text as it was: the server keeps them, and how parts look.
+export const areKept = ({ chips, there, before }, text) => {
+  const kept = keptChips(there, before, text);
+  return kept.length === chips.length && kept.every(({ start, chip }, at) => chips[at].start === start && chips[at].chip === chip);
+};
+
 // The text without the chip that a caret is in or beside; null where there is none.
 export const withoutChip = ({ text, chips }, caret, isBehind) => {
   const found = chips.find(({ start, end }) => (isBehind ? start < caret && caret <= end : start <= caret && caret < end));

@@ -5,7 +5,7 @@ import { boxOf, seen } from "./geometry.js";
 import { reveal } from "./panes.js";
 import { quotedTitle, takesReference, withTurnedDollars } from "./references.js";
 import { choose, close, complete, dismiss, isOffering, taken } from "./completing.js";
-import { chipRequest, chipsAt, keptChips, withoutChip } from "./chips.js";
+import { areKept, chipRequest, chipsAt, keptChips, withoutChip } from "./chips.js";
 import { mirror } from "./mirrors.js";
 import { selectCell, stepFrom, goOn } from "./selecting.js";
 
@@ -118,8 +118,9 @@ export const commit = async (way = null, { fills = false, isArray = false } = {}
   return put(session, text, fills ? ranges : []);
 };
 
-const put = async ({ gid, sheetRow: row, column, chips, amends }, text, ranges) => {
-  const requests = [chips.length ? chipRequest({ gid, row, column, text, chips }) : { enterText: { start: gridCell(gid, row, column), rows: [{ values: [text] }], amends } }];
+const put = async (session, text, ranges) => {
+  const { gid, sheetRow: row, column, chips, amends } = session;
+  const requests = [chips.length && !(amends && areKept(session, text)) ? chipRequest({ gid, row, column, text, chips }) : { enterText: { start: gridCell(gid, row, column), rows: [{ values: [text] }], amends } }];
   const source = gridRange(gid, cellRange(row, column));
   for (const destination of ranges.flatMap((range) => sheetRanges(range, gid))) requests.push({ copyPaste: { source, destination, pasteType: "PASTE_FORMULA", pasteOrientation: "NORMAL" } });
   return (await send(requests)) !== null;
