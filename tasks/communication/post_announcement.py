@@ -15,7 +15,7 @@ from workworld.apps.chat.models import Channel, Membership, Message
 from workworld.apps.chat.types import CHANNELS
 from workworld.clock import Clock
 from workworld.directory.models import Person
-from workworld.grading import Allowed, Check, Episode, Evidence, Family, Verdict, goal
+from workworld.grading import Allowed, Check, Difficulty, Episode, Evidence, Family, Verdict, goal
 from workworld.randomness import Stream
 from workworld.worlds import World
 
@@ -234,4 +234,6 @@ FAMILY = Family(
         "text stuffing": _stuffed,
         "in a thread": _as_reply,
     },
+    difficulty=Difficulty.EASY,
+    distractors=("channels of other teams",),
 )

@@ -75,7 +75,7 @@ def mistaken(commands: Commands, *arguments: str, code: int = 2) -> str:
 
 def test_families_are_listed(workworld: Commands) -> None:
     assert re.search(
-        rf"{TASK} +Post an announcement in a channel +train +yes +5", workworld("tasks", "list")
+        rf"{TASK} +Post an announcement in a channel +easy +train +yes +5", workworld("tasks", "list")
     )
     told = {each["id"]: each for each in json.loads(workworld("tasks", "list", "--json"))}
     assert told[TASK]["traps"] == list(FAMILY.traps)

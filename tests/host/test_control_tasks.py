@@ -72,6 +72,9 @@ def test_families_are_listed_with_what_trainers_choose_by(admin: httpx2.Client) 
         "limits": {"steps": None, "seconds": None, "wall_seconds": None},
         "traps": len(FAMILY.traps),
         "has_browser_oracle": True,
+        "difficulty": "easy",
+        "distractors": ["channels of other teams"],
+        "infeasible": "",
     }
 
 

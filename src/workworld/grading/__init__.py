@@ -3,6 +3,7 @@
 from workworld.errors import BrokenTask
 from workworld.grading.changes import Allowed, Matching
 from workworld.grading.checks import Check, Evidence, Verdict, goal, guard, made
+from workworld.grading.difficulties import Difficulty
 from workworld.grading.family import Episode, Family, Limits, Task
 from workworld.grading.grade import Grade, Outcome, grade
 from workworld.grading.judges import JudgeCheck
@@ -12,6 +13,7 @@ __all__ = [
     "Allowed",
     "BrokenTask",
     "Check",
+    "Difficulty",
     "Episode",
     "Evidence",
     "Family",

@@ -12,6 +12,7 @@ from workworld.grading.broken import whole
 from workworld.grading.changes import Allowed
 from workworld.grading.checks import Check
 from workworld.grading.collateral import nothing_else_changed
+from workworld.grading.difficulties import Difficulty
 from workworld.grading.judges import JudgeCheck
 from workworld.grading.soundness import require_sound
 from workworld.randomness import Stream
@@ -132,6 +133,9 @@ class Family(Generic[F]):
     profile: str = FULL
     stray: Callable[[Episode, F], None] | None = None
     equivalents: Mapping[str, str] = field(default_factory=dict)
+    difficulty: Difficulty = Difficulty.MEDIUM
+    distractors: Sequence[str] = ()
+    infeasible: str = ""
 
     def told(self) -> dict[str, Any]:
         """What there is to say of the family, as JSON."""
@@ -143,6 +147,9 @@ class Family(Generic[F]):
             "limits": asdict(self.limits),
             "traps": list(self.traps),
             "has_browser_oracle": self.solve_ui is not None,
+            "difficulty": str(self.difficulty),
+            "distractors": list(self.distractors),
+            "infeasible": self.infeasible,
         }
 
     def task(self, world: World, seed: int) -> Task[F]:
