@@ -36,11 +36,10 @@ def list_tasks(split: str | None, as_json: bool) -> None:
     if not told:
         click.echo(f"There is no task family of the split {split}.")
         return
-    table = plain_table("task", "title", "difficulty", "split", "browser", "traps", folds="title")
+    table = plain_table("task", "title", "level", "split", "browser", folds="title")
     for each in told:
-        browser, traps = "yes" if each["has_browser_oracle"] else "no", str(len(each["traps"]))
-        row = each["id"], each["title"], each["difficulty"], each["split"], browser, traps
-        add(table, *row)
+        browser = "yes" if each["has_browser_oracle"] else "no"
+        add(table, each["id"], each["title"], each["difficulty"], each["split"], browser)
     show_table(table)
 
 
