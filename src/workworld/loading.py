@@ -28,6 +28,9 @@ SERVICES = ("audit", "directory", "files", "links", "notifications", "rules", "s
 _JOINED = "workworld.apps.integrations"
 """What happens in one app because of another: no app itself, though it stands beside them."""
 
+_SCREENS = "workworld.tasks.screens"
+"""What families share to use the apps in a browser: no business process either."""
+
 PREVIEW = "WORKWORLD_PREVIEW"
 """Names, with commas between, the previews that are to be there as well."""
 
@@ -106,7 +109,8 @@ def families() -> Mapping[str, Family[Any]]:
         BrokenTask: a module cannot be imported, holds no family, or one with another id.
     """
     apps()
-    processes = _submodules("workworld.tasks", packages_only=True)
+    folders = _submodules("workworld.tasks", packages_only=True)
+    processes = [each for each in folders if each != _SCREENS]
     found = [_family_in(name) for process in processes for name in _submodules(process)]
     return MappingProxyType({family.id: family for family in found})
 

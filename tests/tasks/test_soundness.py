@@ -292,3 +292,7 @@ def test_family_of_a_new_process_is_found(process: Path) -> None:
         "FAMILY = replace(post_announcement.FAMILY, id='errands.walk_the_dog')\n"
     )
     assert "errands.walk_the_dog" in loading.families()
+
+
+def test_what_families_share_in_a_browser_is_no_process() -> None:
+    assert not [each for each in loading.families() if each.startswith("screens.")]

@@ -6,12 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from workworld.grading import Episode
-from workworld.tasks.channels import channel_named, open_channel
+from workworld.tasks.channels import channel_named
 from workworld.tasks.listings import pages, person_id
 from workworld.tasks.operations.get_number_confirmed.facts import Facts
+from workworld.tasks.screens.chat import answered, open_channel, post
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 _NUMBER = re.compile(r"\b[A-Z]{2}-\d{5}\b")
 _MINUTES = 30
@@ -75,10 +76,10 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     open_channel(page, facts.asked_in.name)
     handle = _handle(page, facts)
     question = f"what is the {facts.noun.name} of {facts.customer} just now?"
-    asked = _post(page, facts.asked_in.name, f"{handle} {question}", question)
-    number = _number_in(_reply(page, episode, asked))
+    asked = post(page, facts.asked_in.name, f"{handle} {question}", question)
+    number = _number_in(answered(page, episode, asked)[0].text)
     open_channel(page, facts.report_in.name)
-    _post(page, facts.report_in.name, facts.line(number), facts.line(number))
+    post(page, facts.report_in.name, facts.line(number))
 
 
 def _handle(page: Page, facts: Facts) -> str:
@@ -89,27 +90,3 @@ def _handle(page: Page, facts: Facts) -> str:
     person.get_by_role("link").click()
     profile = page.get_by_role("complementary", name="Profile")
     return profile.get_by_role("definition").get_by_text(re.compile(r"^@[\w.-]+$")).inner_text()
-
-
-def _post(page: Page, channel: str, typed: str, shown: str) -> Locator:
-    """Post a message in the channel that is open; the message."""
-    composer = page.get_by_role("textbox", name=f"Message #{channel}")
-    composer.fill(typed)
-    composer.press("Enter")
-    message = page.get_by_role("article").filter(has_text=shown)
-    message.wait_for()
-    return message
-
-
-def _reply(page: Page, episode: Episode, message: Locator) -> str:
-    """The first reply to a message, when it is there."""
-    replies = message.get_by_role("link", name=re.compile("1 reply"))
-    for _ in range(_MOST_WAITS):
-        episode.wait(_MINUTES)
-        page.reload()
-        message.wait_for()
-        if replies.count():
-            replies.click()
-            thread = page.get_by_role("log", name="Replies").get_by_role("article")
-            return thread.nth(1).inner_text()
-    raise LookupError("there is no reply")

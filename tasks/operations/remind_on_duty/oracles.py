@@ -11,6 +11,14 @@ from workworld.tasks.days import of_month, spelled
 from workworld.tasks.listings import pages, person_id
 from workworld.tasks.operations.remind_on_duty.facts import Facts
 from workworld.tasks.operations.remind_on_duty.story import IN_FORCE
+from workworld.tasks.screens.chat import (
+    messages,
+    open_thread,
+    profile,
+    reply,
+    said,
+    search,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -29,12 +37,12 @@ def solve(episode: Episode, facts: Facts) -> None:
     thread = "".join(
         pages(episode, "slack_read_thread", "messages", channel_id=channel_id, message_ts=ts)
     )
-    said = [
+    heard = [
         (re.findall(r"^From: (.+) \(U\w+\)$", each, re.MULTILINE)[0], each)
         for each in re.split(r"^(?:===|---) .* (?:===|---)\n", thread, flags=re.MULTILINE)
         if each.startswith("From: ")
     ]
-    name = _holder(said, facts)
+    name = _holder(heard, facts)
     remind(episode, facts, person_id(episode, name), (channel_id, ts))
     episode.answer(name)
 
@@ -54,14 +62,14 @@ def _counts(text: str) -> bool:
     return IN_FORCE.lower() in text.lower() and "back-up" not in text
 
 
-def _holder(said: Iterable[tuple[str, str]], facts: Facts) -> str:
+def _holder(heard: Iterable[tuple[str, str]], facts: Facts) -> str:
     """The name of whoever has the week in the end.
 
     Args:
-        said: author and text of each message in the thread, the plan first.
+        heard: author and text of each message in the thread, the plan first.
         facts: which week.
     """
-    (_author, plan), *replies = said
+    (_author, plan), *replies = heard
     has: dict[str, str] = dict(re.findall(r"week of (\w{3} \d+): (.+)", plan))
     for author, text in replies:
         if agreed := _AGREED.search(text):
@@ -89,47 +97,14 @@ def line(facts: Facts) -> str:
 
 def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard."""
-    _search(page, f'"{facts.duty}" "{IN_FORCE}"')
+    search(page, f'"{facts.duty}" "{IN_FORCE}"')
     hits = page.get_by_role("main").get_by_role("listitem")
     hits.filter(has_text=IN_FORCE, has_not_text="back-up").get_by_role("link").click()
-    log = page.get_by_role("log", name=re.compile("^Messages in"))
-    plan = log.get_by_role("article").filter(has_text=IN_FORCE, has_not_text="back-up")
-    plan.get_by_role("link", name=re.compile(r"\d+ repl")).click()
-    replies = page.get_by_role("log", name="Replies").get_by_role("article")
-    replies.first.wait_for()
-    page.wait_for_url(re.compile("/t/"))
-    told = "all => all.map(each => [each.ariaLabel, each.innerText])"
-    said = [(label.split(",")[0], text) for label, text in replies.evaluate_all(told)]
-    called, thread = _holder(said, facts), page.url
-    name, handle = _profile(page, called)
+    plan = messages(page).get_by_role("article")
+    replies = open_thread(page, plan.filter(has_text=IN_FORCE, has_not_text="back-up"))
+    thread = page.url
+    called = _holder([(each.author, each.text) for each in said(replies)], facts)
+    name, handle = profile(page, called)
     page.goto(thread)
-    composer = page.get_by_role("textbox", name="Reply in thread")
-    composer.fill(f"{handle} {line(facts)}")
-    composer.press("Enter")
-    page.get_by_role("log", name="Replies").get_by_text(line(facts)).wait_for()
+    reply(page, f"{handle} {line(facts)}", line(facts))
     episode.answer(name)
-
-
-def _search(page: Page, words: str) -> None:
-    field = page.get_by_role("searchbox", name=re.compile("^Search "))
-    field.fill(words)
-    field.press("Enter")
-
-
-def _profile(page: Page, called: str) -> tuple[str, str]:
-    """Name and handle of the one person who is called so where messages are shown."""
-    _search(page, called)
-    tabs = page.get_by_role("navigation", name="What was found")
-    tabs.get_by_role("link", name=re.compile("^People")).click()
-    found = page.get_by_role("main").get_by_role("listitem").get_by_role("link")
-    found.first.wait_for()
-    for index in range(found.count()):
-        found.nth(index).click()
-        profile = page.get_by_role("complementary", name="Profile")
-        facts = profile.get_by_role("definition")
-        handle = facts.filter(has_text=re.compile(r"^@[\w.-]+$")).inner_text()
-        name = profile.get_by_role("heading", level=3).inner_text()
-        if called in (name, *facts.all_inner_texts()):
-            return name, handle
-        page.go_back()
-    raise LookupError(f"nobody is called {called}")

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from workworld.grading import Episode
-from workworld.tasks.channels import open_channel
 from workworld.tasks.listings import lines, person_id
 from workworld.tasks.people_ops.hand_over_channels.facts import Facts
+from workworld.tasks.screens.chat import open_channel
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from workworld.grading import Episode
 from workworld.grading.family import ToolFailed
-from workworld.tasks.channels import channel_named, open_channel
+from workworld.tasks.channels import channel_named
 from workworld.tasks.listings import pages
 from workworld.tasks.policy.act_within_rights.facts import Facts
 from workworld.tasks.policy.act_within_rights.requests import (
@@ -17,6 +17,7 @@ from workworld.tasks.policy.act_within_rights.requests import (
     NOT_ALLOWED,
     NOT_FOUND,
 )
+from workworld.tasks.screens.chat import act_on, message, open_channel, post
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -80,12 +81,10 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
 
 
 def _post(page: Page, facts: Facts) -> bool:
-    composer = page.get_by_role("textbox", name=f"Message #{facts.request.channel_name}")
-    if not composer.count():
+    name = facts.request.channel_name
+    if not page.get_by_role("textbox", name=f"Message #{name}").count():
         return False
-    composer.fill(facts.text)
-    composer.press("Enter")
-    page.get_by_role("log").get_by_text(facts.text).wait_for()
+    post(page, name, facts.text)
     return True
 
 
@@ -106,20 +105,14 @@ def _rename(page: Page, facts: Facts) -> bool:
 
 def _use_message(page: Page, facts: Facts) -> bool:
     request = facts.request
-    message = page.get_by_role("article").filter(has_text=request.quote)
-    message.hover()
-    message.get_by_role("button", name=re.compile("^More actions for message of ")).click()
-    actions = page.get_by_role("menu", name="More actions")
-    actions.wait_for()
+    target = message(page, request.quote)
     verb = "Edit" if request.kind == EDIT else "Delete"
-    control = actions.get_by_role("menuitem", name=f"{verb} message")
-    if not control.count():
+    if not act_on(page, target, f"{verb} message"):
         return False
-    control.click()
     if request.kind == EDIT:
         _rewrite(page, facts.text)
     else:
-        _confirm(page, message)
+        _confirm(page, target)
     return True
 
 

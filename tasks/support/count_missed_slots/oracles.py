@@ -8,13 +8,23 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from workworld.grading import Episode
-from workworld.tasks.channels import open_channel
 from workworld.tasks.days import short
 from workworld.tasks.listings import pages
+from workworld.tasks.screens.chat import (
+    has_thread,
+    message,
+    open_channel,
+    open_thread,
+    search,
+    whole_channel,
+)
+from workworld.tasks.screens.chat import (
+    said as shown,
+)
 from workworld.tasks.support.count_missed_slots.facts import Facts
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 
 class _Said(NamedTuple):
@@ -88,9 +98,7 @@ def _added_up(said: Sequence[_Said], facts: Facts) -> int:
 
 def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     """Find out in which channels it is spoken of, and read these and the threads in them."""
-    search = page.get_by_role("searchbox", name=re.compile("^Search "))
-    search.fill(f'"{facts.customer}"')
-    search.press("Enter")
+    search(page, f'"{facts.customer}"')
     page.get_by_role("link", name=re.compile("^See all .* messages$")).click()
     said: list[_Said] = []
     for name in _channels_found(page):
@@ -115,37 +123,13 @@ def _channels_found(page: Page) -> list[str]:
 
 
 def _read_channel(page: Page, facts: Facts) -> Iterator[_Said]:
-    log = page.get_by_role("log", name=re.compile("^Messages in"))
-    older = page.get_by_role("link", name="Older messages")
-    ready = page.locator("html[data-ready=true]")
-    ready.wait_for(state="attached")  # else older messages may come by themselves meanwhile
-    while older.count():
-        seen = log.get_by_role("article").count()
-        # Scrolled into view, it may load them by itself and be gone before it is clicked.
-        older.evaluate_all("links => links.forEach((link) => link.click())")
-        log.get_by_role("article").nth(seen).wait_for(state="attached")
-        ready.wait_for(state="attached")
-    for text, moment in _messages(log):
+    for _author, text, moment in whole_channel(page):
         first = _reported(text, date.fromisoformat(moment[:10]), facts)
         if first is None:
             continue
         yield first._replace(ts=moment)
-        if re.search(r"\b\d+ repl", text):
+        if has_thread(text):
             line = next(each for each in text.splitlines() if "missed" in each)
-            article = log.get_by_role("article").filter(has_text=line)
-            article.get_by_role("link", name=re.compile(r"\d+ repl")).click()
-            yield from _read_thread(page, line, first.day)
-
-
-def _read_thread(page: Page, parent: str, day: date) -> Iterator[_Said]:
-    log = page.get_by_role("log", name="Replies")
-    log.get_by_text(parent).wait_for()
-    for text, moment in _messages(log):
-        if (count := _corrected(text)) is not None:
-            yield _Said(moment, day, count)
-
-
-def _messages(log: Locator) -> list[tuple[str, str]]:
-    """Text and time of each message."""
-    said = "all => all.map(each => [each.innerText, each.querySelector('time').dateTime])"
-    return [(text, moment) for text, moment in log.get_by_role("article").evaluate_all(said)]
+            for reply in shown(open_thread(page, message(page, line))):
+                if (count := _corrected(reply.text)) is not None:
+                    yield _Said(reply.moment, first.day, count)

@@ -1,0 +1,189 @@
+"""Chat in the browser: channels, messages and their threads, search, and who somebody is."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from workworld.grading import Episode
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+_HANDLE = re.compile(r"^@[\w.-]+$")
+_HAS_REPLIES = re.compile(r"\b\d+ repl(y|ies)\b")
+_MINUTES = 30
+_MOST_WAITS = 16
+
+
+class Said(NamedTuple):
+    """A message as its reader sees it."""
+
+    author: str
+    text: str
+    """With whatever stands around it: the author, the time, its reactions."""
+    moment: str
+    """In ISO 8601."""
+
+
+def open_channel(page: Page, name: str) -> bool:
+    """Open a channel from anywhere; whether the persona sees one of this name."""
+    sidebar = page.get_by_role("navigation", name="Channels")
+    if not sidebar.count():
+        page.get_by_role("navigation", name="Apps").get_by_role("link", name="Chat").click()
+        sidebar.wait_for()
+    link = sidebar.get_by_role("link", name=_called(name))
+    if not link.count():
+        sidebar.get_by_role("link", name="Browse channels").click()
+        link = _browsed(page, name)
+    if not link.count():
+        return False
+    link.click()
+    page.get_by_role("heading", level=1, name=name, exact=True).wait_for()
+    return True
+
+
+def _called(name: str) -> re.Pattern[str]:
+    """A channel's link in the sidebar, whatever is new there."""
+    return re.compile(rf"^{re.escape(name)}( unread)?( \d+ mentions?)?$")
+
+
+def _browsed(page: Page, name: str) -> Locator:
+    """The link to a channel among all channels, which the persona need not be in."""
+    field = page.get_by_role("searchbox", name="Search channels")
+    field.fill(name)
+    with page.expect_navigation():
+        field.press("Enter")
+    return page.get_by_role("main").get_by_role("link", name=name, exact=True)
+
+
+def messages(page: Page) -> Locator:
+    """What stands in the channel that is open: a log of articles."""
+    return page.get_by_role("log", name=re.compile("^Messages in"))
+
+
+def message(page: Page, text: str) -> Locator:
+    """The message in the open channel that has this text in it."""
+    return messages(page).get_by_role("article").filter(has_text=text)
+
+
+def whole_channel(page: Page) -> list[Said]:
+    """All messages of the open channel, the oldest first, once older ones were loaded."""
+    log = messages(page)
+    older = page.get_by_role("link", name="Older messages")
+    ready = page.locator("html[data-ready=true]")
+    ready.wait_for(state="attached")  # else older messages may come by themselves meanwhile
+    while older.count():
+        seen = log.get_by_role("article").count()
+        # Scrolled into view, it may load them by itself and be gone before it is clicked.
+        older.evaluate_all("links => links.forEach((link) => link.click())")
+        log.get_by_role("article").nth(seen).wait_for(state="attached")
+        ready.wait_for(state="attached")
+    return said(log)
+
+
+def said(log: Locator) -> list[Said]:
+    """Author, text and time of each message in a log."""
+    told = (
+        "all => all.map(each => "
+        "[each.ariaLabel, each.innerText, each.querySelector('time').dateTime])"
+    )
+    rows = log.get_by_role("article").evaluate_all(told)
+    return [Said(label.split(",")[0], text, moment) for label, text, moment in rows]
+
+
+def has_thread(text: str) -> bool:
+    """Whether a message, as it is shown, has replies."""
+    return _HAS_REPLIES.search(text) is not None
+
+
+def open_thread(page: Page, parent: Locator) -> Locator:
+    """Open the thread below a message that has replies: the log, the parent first in it."""
+    opening = parent.get_by_text(re.compile(r"\S")).first.inner_text()
+    parent.get_by_role("link", name=_HAS_REPLIES).click()
+    replies = page.get_by_role("log", name="Replies")
+    replies.get_by_role("article").first.filter(has_text=opening).wait_for()
+    page.wait_for_url(re.compile("/t/"))
+    return replies
+
+
+def reply(page: Page, typed: str, shown: str = "") -> None:
+    """Reply in the thread that is open.
+
+    Args:
+        page: where a thread is open.
+        typed: what is typed.
+        shown: what of it stands there then, if that differs.
+    """
+    composer = page.get_by_role("textbox", name="Reply in thread")
+    composer.fill(typed)
+    composer.press("Enter")
+    page.get_by_role("log", name="Replies").get_by_text(shown or typed).wait_for()
+
+
+def post(page: Page, channel: str, typed: str, shown: str = "") -> Locator:
+    """Post a message in the channel that is open; for arguments see ``reply``. The message."""
+    composer = page.get_by_role("textbox", name=f"Message #{channel}")
+    composer.fill(typed)
+    composer.press("Enter")
+    posted = page.get_by_role("article").filter(has_text=shown or typed)
+    posted.wait_for()
+    return posted
+
+
+def answered(page: Page, episode: Episode, asked: Locator) -> list[Said]:
+    """The replies to a message, once there are any.
+
+    Raises:
+        LookupError: there is none after a working day.
+    """
+    for _ in range(_MOST_WAITS):
+        episode.wait(_MINUTES)
+        page.reload()
+        asked.wait_for()
+        if asked.get_by_role("link", name=_HAS_REPLIES).count():
+            return said(open_thread(page, asked))[1:]
+    raise LookupError("there is no reply")
+
+
+def act_on(page: Page, target: Locator, action: str) -> bool:
+    """Choose an action from a message's menu; whether it is offered."""
+    target.hover()
+    target.get_by_role("button", name=re.compile("^More actions for message of ")).click()
+    actions = page.get_by_role("menu", name="More actions")
+    actions.wait_for()
+    control = actions.get_by_role("menuitem", name=action)
+    if not control.count():
+        return False
+    control.click()
+    return True
+
+
+def search(page: Page, words: str) -> None:
+    """Search chat for words, from its bar."""
+    field = page.get_by_role("searchbox", name=re.compile("^Search "))
+    field.fill(words)
+    field.press("Enter")
+
+
+def profile(page: Page, called: str) -> tuple[str, str]:
+    """Name and handle of the one person who has this name, display name, address or title.
+
+    Raises:
+        LookupError: nobody has.
+    """
+    search(page, called)
+    tabs = page.get_by_role("navigation", name="What was found")
+    tabs.get_by_role("link", name=re.compile("^People")).click()
+    found = page.get_by_role("main").get_by_role("listitem").get_by_role("link")
+    found.first.wait_for()
+    for index in range(found.count()):
+        found.nth(index).click()
+        shown = page.get_by_role("complementary", name="Profile")
+        facts = shown.get_by_role("definition")
+        handle = facts.filter(has_text=_HANDLE).inner_text()
+        name = shown.get_by_role("heading", level=3).inner_text()
+        if called in (name, *facts.all_inner_texts()):
+            return name, handle
+        page.go_back()
+    raise LookupError(f"nobody is called {called}")
