@@ -7,10 +7,10 @@ BIN := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test lint types fix bench gates snapshots lock clean
+.PHONY: help setup run demo test lint types fix bench gates docs snapshots lock clean
 
 help: ## Show this help
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 $(VENV)/.run-stamp: requirements.lock pyproject.toml
 	@.ci/setup venv $(VENV) $(PYTHON) requirements.lock
@@ -21,7 +21,7 @@ $(VENV)/.dev-stamp: requirements-dev.lock pyproject.toml
 	@touch $@ $(VENV)/.run-stamp
 
 .PHONY: browser
-browser: $(VENV)/.run-stamp
+browser: $(VENV)/.run-stamp ## Find a Chromium, or install one
 	@.ci/setup browser $(VENV)
 
 setup: $(VENV)/.dev-stamp browser ## Set up everything that development needs
@@ -61,10 +61,10 @@ lint: $(VENV)/.dev-stamp ## Check style and who imports whom
 types: mypy pyright ## Check types with mypy and pyright
 
 .PHONY: mypy pyright
-mypy: $(VENV)/.dev-stamp
+mypy: $(VENV)/.dev-stamp ## Check types with mypy
 	@$(BIN)/mypy
 
-pyright: $(VENV)/.dev-stamp
+pyright: $(VENV)/.dev-stamp ## Check types with pyright
 	@$(BIN)/pyright --pythonpath $(BIN)/python
 
 fix: $(VENV)/.dev-stamp ## Format and mend what can be mended
@@ -77,6 +77,10 @@ bench: $(VENV)/.dev-stamp ## Measure: medians with spread
 gates: $(VENV)/.dev-stamp browser ## Hold every app to every gate, of which tests run a sample
 	@WORKWORLD_GATES=full $(BIN)/pytest -n auto -o faulthandler_timeout=900 tests/gates tests/conformance $(ARGS)
 
+docs: $(VENV)/.dev-stamp ## Build the documentation into build/docs; a warning is an error
+	@$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs $(ARGS)
+	@echo "build/docs/index.html"
+
 snapshots: $(VENV)/.dev-stamp ## Rewrite the committed schemas and digests, when a change of them is meant
 	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py tests/conformance/test_snapshot_rows.py tests/core/test_determinism.py tests/test_docs.py
 
@@ -88,4 +92,4 @@ lock: ## Pin the newest versions of all packages
 		pyproject.toml -o requirements-dev.lock
 
 clean: ## Remove environments and caches
-	rm -rf .venv .venv-* build dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv .venv-* build dist docs/reference .mypy_cache .ruff_cache .pytest_cache

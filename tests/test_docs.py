@@ -14,10 +14,14 @@ from workworld.manifest import App
 from workworld.operations import operations
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tasks/README.md")
+GUIDES = tuple(f"docs/{guide.name}" for guide in sorted((ROOT / "docs").glob("*.md")))
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tasks/README.md", *GUIDES)
 MAKEFILE = (ROOT / "Makefile").read_text()
 LINKED = [
-    (d, link) for d in DOCUMENTS for link in re.findall(r"\]\(([^)#]+)\)", (ROOT / d).read_text())
+    (d, link)
+    for d in DOCUMENTS
+    for link in re.findall(r"\]\(([^)#]+)\)", (ROOT / d).read_text())
+    if not link.startswith(("https://", "reference/"))  # those are written when they are built
 ]
 
 

@@ -18,14 +18,11 @@ from tests.kit import Doors
 from workworld.clock import Clock
 from workworld.errors import OutOfSpace
 from workworld.host import Host
-from workworld.host.control.table import TABLE
 from workworld.schedule import plan
 from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 from workworld.worlds.records import record_of
 from workworld.worlds.snapshots import SnapshotDamaged, SnapshotUnavailable
 from workworld.worlds.world import raw_of
-
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
 
 
 @pytest.fixture
@@ -172,13 +169,6 @@ def test_bad_addresses_are_explained(
 ) -> None:
     answer = admin.request(method, path)
     assert (answer.status_code, answer.json()["error"]) == (status, error)
-
-
-def test_every_request_is_in_the_readme() -> None:
-    for row in TABLE:
-        assert f"`{row.method} {row.path.replace('{world}', '<name>')}" in README, row.path
-        for name in row.names:
-            assert name in README
 
 
 def test_worlds_are_told_apart_by_state(

@@ -14,7 +14,7 @@ from workworld.host.control import ControlPort
 from workworld.tasks.communication.post_announcement import FAMILY
 from workworld.worlds import Worlds
 
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
+GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "train.md").read_text()
 TASK = FAMILY.id
 
 
@@ -94,10 +94,10 @@ def test_a_port_that_is_none_is_told_apart(host: Host) -> None:
 
 
 @pytest.mark.parametrize("named", ["HostedEnvironment", "ControlClient"])
-def test_the_examples_of_the_readme_work(
+def test_the_examples_of_the_guide_work(
     host: Host, worlds: Worlds, named: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    blocks: list[str] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    blocks: list[str] = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
     (example,) = [block for block in blocks if f"import {named}\n" in block]
     example = example.replace("the admin token", host.admin_token)
     exec(example.replace("http://127.0.0.1:8701", host.control_origin), {})

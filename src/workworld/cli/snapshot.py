@@ -104,7 +104,13 @@ def describe_(preset: str, seed: int, as_json: bool, out: Path | None) -> None:
 @snapshot.command("read")
 @company_options
 @click.option("--kind", type=click.Choice(KINDS), required=True, help="What is read.")
-@click.option("--count", type=click.IntRange(1, 1000), default=10, show_default=True)
+@click.option(
+    "--count",
+    type=click.IntRange(1, 1000),
+    default=10,
+    show_default=True,
+    help="How many.",
+)
 @click.option("--sample", type=int, default=0, show_default=True, help="Which of them.")
 def read_(preset: str, seed: int, kind: str, count: int, sample: int) -> None:
     """Print things of a company at random, to be read aloud and judged."""

@@ -45,7 +45,13 @@ def policy_options(command: Command) -> Command:
             click.option("--model", help="A model at an OpenAI-compatible endpoint."),
             click.option("--base-url", help="The endpoint; by default OPENAI_BASE_URL's."),
             click.option("--temperature", type=float, help="By default the endpoint's own."),
-            click.option("--max-turns", type=click.IntRange(1), default=50, show_default=True),
+            click.option(
+                "--max-turns",
+                type=click.IntRange(1),
+                default=50,
+                show_default=True,
+                help="How often a model is asked at most.",
+            ),
             click.option(
                 "--policy",
                 "policy_name",
@@ -55,7 +61,13 @@ def policy_options(command: Command) -> Command:
             click.option("--steps", type=click.IntRange(0), help="How many changes at most."),
             click.option("--seconds", type=click.IntRange(0), help="Of simulated time at most."),
             click.option("--wall-seconds", type=click.FloatRange(0), help="Of real time at most."),
-            click.option("--workers", type=click.IntRange(1), default=1, show_default=True),
+            click.option(
+                "--workers",
+                type=click.IntRange(1),
+                default=1,
+                show_default=True,
+                help="Over how many processes.",
+            ),
             click.option(
                 "--episodes",
                 "file",

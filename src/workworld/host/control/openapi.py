@@ -11,7 +11,7 @@ from typing import Any
 
 from workworld.host.control.rows import Field, Row
 
-_REFUSALS = {
+REFUSALS = {
     "400": "The request is malformed.",
     "401": "The admin token is missing or wrong.",
     "404": "There is no such world, snapshot or fault.",
@@ -37,7 +37,7 @@ def described(table: Sequence[Row]) -> dict[str, Any]:
         "components": {
             "securitySchemes": {"admin": {"type": "http", "scheme": "bearer"}},
             "schemas": {"Refusal": _object(("error", "message"), {"type": "string"})},
-            "responses": {code: _refusal(said) for code, said in _REFUSALS.items()},
+            "responses": {code: _refusal(said) for code, said in REFUSALS.items()},
         },
     }
 
@@ -49,7 +49,7 @@ def _operation(row: Row) -> dict[str, Any]:
             "content": {"application/json": {"schema": _object(row.answer, {})}},
         }
     }
-    for code in _REFUSALS:
+    for code in REFUSALS:
         responses[code] = {"$ref": f"#/components/responses/{code}"}
     operation: dict[str, Any] = {
         "operationId": _name(row),
