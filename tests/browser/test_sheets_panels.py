@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from tests.kit import Doors
 
 from workworld.apps.sheets.service import batches, workbooks
@@ -90,3 +90,55 @@ def test_what_was_done_last_is_repeated_on_other_cells(editor: Page) -> None:
         editor.keyboard.press("F4")
         editor.wait_for_selector("html[data-ready=true]")
         bold(ref, "650")
+
+
+def test_keys_put_in_and_take_out_what_is_selected(editor: Page) -> None:
+    def at(ref: str) -> Locator:
+        return editor.locator(f'[data-ref="{ref}"]')
+
+    at("A2").click()
+    at("A3").click(modifiers=["Shift"])
+    editor.keyboard.press("Control+Alt+-")
+    dialog = editor.get_by_role("dialog", name="Delete A2:A3")
+    expect(dialog.get_by_label("Delete rows 2 to 3")).to_be_visible()
+    dialog.get_by_role("button", name="Delete", exact=True).click()
+    expect(at("A2")).to_have_text("East")
+    expect(at("B2")).to_have_text("120")
+    editor.keyboard.press("Control+Alt+=")
+    dialog = editor.get_by_role("dialog", name="Insert A2:A3")
+    dialog.get_by_label("Shift cells right").check()
+    dialog.get_by_role("button", name="Insert", exact=True).click()
+    expect(at("B2")).to_have_text("East")
+    expect(at("C2")).to_have_text("120")
+    at("B1").click()
+    editor.keyboard.press("Control+Space")
+    editor.keyboard.press("Control+Alt+-")
+    expect(at("B2")).to_have_text("120")
+    editor.keyboard.press("Control+Alt+=")
+    expect(at("C2")).to_have_text("120")
+    at("A1").click()
+    editor.keyboard.press("Control+Alt+=")
+    expect(at("A2")).to_have_text("Region")
+
+
+def test_keys_with_shift_work_on_any_keyboard(editor: Page) -> None:
+    cell = editor.locator('[data-ref="B2"]')
+    for keys, shown in (
+        ("Control+Shift+4", "$120.00"),  # the sign of the digit hangs on the keyboard
+        ("Control+$", "$120.00"),
+        ("Control+Shift+Digit5", "12000.00%"),
+    ):
+        cell.click()
+        editor.keyboard.press(keys)
+        expect(cell).to_have_text(shown)
+    editor.keyboard.press("Shift+F2")
+    expect(editor.get_by_role("dialog", name="Note on B2")).to_be_visible()
+    editor.keyboard.press("Escape")
+    editor.locator('[data-ref="D1"]').click()
+    editor.keyboard.press("Control+;")
+    expect(editor.locator('[data-ref="D1"]')).to_have_text("2026-03-17")
+    editor.locator('[data-ref="D2"]').click()
+    editor.keyboard.press("Control+Shift+;")
+    expect(editor.locator('[data-ref="D2"]')).to_have_text(re.compile(r"^\d+:\d\d:\d\d [AP]M$"))
+    editor.keyboard.press("Shift+F11")
+    expect(editor.get_by_role("tab")).to_have_count(2)

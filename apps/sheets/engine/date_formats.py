@@ -79,7 +79,7 @@ def _decimals(parts: Sequence[Part], at: int, thousandths: int) -> str:
 def _half(text: str, seconds: int) -> str:
     half = "AM" if seconds < 43_200 else "PM"
     half = half if len(text) > 3 else half[0]
-    return half.lower() if text.islower() else half
+    return half.lower() if text == "a/p" else half
 
 
 def _of_day(text: str, day: datetime.date, seconds: int, *, halves: bool) -> str:

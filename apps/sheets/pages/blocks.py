@@ -126,6 +126,7 @@ def payload(view: View, *, whole: bool = True) -> Json:
         tabs = flask.render_template("editor_tabs.html", book=Book(view))
         bar = flask.render_template("editor_lens.html", book=Book(view), lens=view.sheet.lens)
         found |= {"title": view.title, "sheet": _sheet(view.sheet), "tabs": tabs, "bar": bar}
+        found["now"] = [f"{view.now:%Y-%m-%d}", f"{view.now:%H:%M:%S}"]
     return found
 
 

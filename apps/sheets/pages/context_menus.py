@@ -23,8 +23,10 @@ CONTEXTS: Mapping[str, Sequence[Group]] = {
             (
                 sends("Insert row above", ask.inserted("$rows")),
                 sends("Insert column left", ask.inserted("$columns")),
+                opens("Insert cells", "insert"),
                 sends("Delete row", ask.DELETE_ROWS),
                 sends("Delete column", ask.DELETE_COLUMNS),
+                opens("Delete cells", "delete"),
             )
         ),
         Group(

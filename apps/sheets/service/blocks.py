@@ -101,6 +101,7 @@ def show(
         [_tab(each) for each in grids],
         built,
         [painter.block(*each) for each in dict.fromkeys(corners)],
+        calculations.now_of(ctx, workbook),
     )
 
 

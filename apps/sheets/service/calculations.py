@@ -165,7 +165,7 @@ class Values:
         return self._asked(lambda kept, *_: grid.sheet.id in kept.arrays)
 
     def _asked(self, question: Callable[[Reckoning, Context, Workbook, datetime.datetime], R]) -> R:
-        now = _now(self._ctx, self._workbook)
+        now = now_of(self._ctx, self._workbook)
         kept = _cache.get(self._mark)
         if kept is None:
             kept = _Kept(Reckoning(self._ctx, self._workbook, now))
@@ -208,7 +208,7 @@ def follow(
         return None
     with kept.lock:
         kept.mark = ""
-        kept.reckoning.tell_time(_now(ctx, workbook))
+        kept.reckoning.tell_time(now_of(ctx, workbook))
         differ = kept.reckoning.put(ctx, workbook, cells)
         if differ is None:
             return None
@@ -226,16 +226,17 @@ def reckoned(ctx: Context, workbook: Workbook) -> Calculation:
         ctx: all that was changed so far is written.
         workbook: the one that is edited.
     """
-    return Reckoning(ctx, workbook, _now(ctx, workbook)).whole(ctx, workbook)
+    return Reckoning(ctx, workbook, now_of(ctx, workbook)).whole(ctx, workbook)
 
 
 def answered(ctx: Context, workbook: Workbook) -> None:
     """Work a workbook out amid an edit, so that other apps are asked for what it has not yet."""
     ctx.session.flush()  # cells are read past the session
-    now = _now(ctx, workbook)
+    now = now_of(ctx, workbook)
     Reckoning(ctx, workbook, now, asks=True).ask(lambda _: None, ctx, workbook, now)
     ctx.session.flush()  # what was answered is part of the edit
 
 
-def _now(ctx: Context, workbook: Workbook) -> datetime.datetime:
+def now_of(ctx: Context, workbook: Workbook) -> datetime.datetime:
+    """The time of the world, where a workbook is."""
     return ctx.clock.now().astimezone(zone_named(workbook.time_zone))

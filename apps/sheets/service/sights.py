@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from workworld.apps.sheets.engine.addresses import Area
@@ -113,6 +114,8 @@ class View:
     tabs: list[Tab]
     sheet: SheetShown
     blocks: list[Block]
+    now: datetime
+    """Where the workbook is."""
 
     @property
     def may_edit(self) -> bool:

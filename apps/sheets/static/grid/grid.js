@@ -25,7 +25,7 @@ const zoom = (percent) => {
 
 const stamp = async ({ isTime }) => {
   const { row, column } = state.active;
-  await enter(row, column, isTime ? state.sheet.time : document.documentElement.dataset.today);
+  await enter(row, column, state.now[isTime ? 1 : 0]);
 };
 
 const ACTS = {

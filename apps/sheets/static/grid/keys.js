@@ -89,7 +89,24 @@ const TABLE = [
   [(event) => event.key === "Escape", () => forget()],
 ];
 
+// Ctrl+Alt+= and Ctrl+Alt+-: rows, unless whole columns are selected; of several cells one is asked what gives way.
+const isWide = ({ left, right }) => left === 0 && right >= state.columns.count;
+const isHigh = ({ top, bottom }) => top === 0 && bottom >= state.rows.count;
+const isOfLines = (event) => {
+  const { top, left, bottom, right } = selected();
+  const isSeveral = (bottom - top) * (right - left) > 1;
+  return event.ctrlKey && event.altKey && (event.key === "=" || event.key === "-") && isSeveral && !isWide(selected());
+};
+const shift = ({ key }) => {
+  const isMore = key === "=";
+  if (!isHigh(selected())) return void document.dispatchEvent(new CustomEvent("sheets:ask", { detail: { dialog: isMore ? "insert" : "delete" } }));
+  const { left, right } = selected();
+  const range = { sheetId: state.gid, dimension: "COLUMNS", startIndex: left, endIndex: right };
+  send([isMore ? { insertDimension: { range, inheritFromBefore: false } } : { deleteDimension: { range } }]);
+};
+
 const EDITING = [
+  [isOfLines, shift],
   [(event) => event.key === "F4" && isPlain(event) && !event.shiftKey, () => document.dispatchEvent(new CustomEvent("sheets:act", { detail: { name: "repeat" } }))],
   [(event) => event.key === "F2" && isPlain(event) && !event.shiftKey, open],
   [(event) => (event.key === "Delete" || event.key === "Backspace") && isPlain(event), clear],

@@ -74,6 +74,7 @@ const forget = () => {
 const take = (page) => {
   const isOther = page.sheet && page.sheet.gid !== state.sheet?.gid;
   state.revision = page.revision;
+  state.now = page.now ?? state.now;
   if (page.sheet) {
     forget();
     takeSheet(page.sheet);
@@ -249,5 +250,6 @@ on("formulas", () => resync());
 export const begin = () => {
   state.window = { top: 0, left: 0, bottom: 1, right: 1 };
   takeSheet(start.page.sheet);
+  state.now = start.page.now;
   for (const block of start.page.blocks) takeBlock(block);
 };

@@ -89,6 +89,9 @@ export const openDialog = (name, query = "") => {
   return htmx.ajax("GET", `${workbook}/dialogs/${name}?${values}`, { target: "#dialogs", swap: "innerHTML" });
 };
 
+// What the grid would have asked.
+document.addEventListener("sheets:ask", ({ detail }) => openDialog(detail.dialog));
+
 const ask = (deed) => {
   const [name, query] = deed.split("?");
   const { workbook, values } = asked(query);

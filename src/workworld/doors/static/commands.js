@@ -10,10 +10,19 @@ let patience;
 const isText = (element) =>
   element.matches?.("textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=button])");
 
+// The digits' signs with Shift where the table of keys was written. Beside Ctrl or Alt the place of a key counts, not
+// what other keyboards, or programs that press keys, call it.
+const SIGNS = ")!@#$%^&*(";
+const signOf = (event) => {
+  const [, digit] = /^Digit(\d)$/.exec(event.code) ?? [];
+  return digit && event.shiftKey && (event.ctrlKey || event.metaKey || event.altKey) ? SIGNS[digit] : event.key;
+};
+
 const named = (event) => {
-  const key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const sign = signOf(event);
+  const key = sign === " " ? "Space" : sign.length === 1 ? sign.toLowerCase() : sign;
   // A sign such as ? needs Shift on some keyboards and not on others.
-  const shift = event.shiftKey && (event.key.length > 1 || event.key.toLowerCase() !== event.key.toUpperCase());
+  const shift = event.shiftKey && (sign.length > 1 || sign.toLowerCase() !== sign.toUpperCase());
   return [event.ctrlKey || event.metaKey ? "Ctrl" : "", event.altKey ? "Alt" : "", shift ? "Shift" : "", key]
     .filter(Boolean)
     .join("+");
@@ -55,7 +64,7 @@ const wait = () => {
   patience = setTimeout(forget, SEQUENCE_MILLISECONDS);
 };
 
-const single = (row) => !/Ctrl|Alt|Escape|^F\d/.test(row.keys[0]);
+const single = (row) => !/Ctrl|Alt|Escape|\bF\d/.test(row.keys[0]);
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.isComposing || ["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
