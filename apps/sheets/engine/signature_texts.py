@@ -1,4 +1,4 @@
-"""How functions are called, one a line: name, arguments, what it does."""
+"""How functions are called that people need most, one a line: name, arguments, what it does."""
 
 from __future__ import annotations
 

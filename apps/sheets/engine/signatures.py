@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from workworld.apps.sheets.engine.further_signatures import FURTHER
 from workworld.apps.sheets.engine.signature_texts import ALL
 
 
@@ -27,7 +28,7 @@ class Signature(NamedTuple):
 def signatures() -> tuple[Signature, ...]:
     """All of them, by name."""
     found, group = [], ""
-    for line in ALL.strip().splitlines():
+    for line in f"{ALL.strip()}\n{FURTHER.strip()}".splitlines():
         if line.startswith("= "):
             group = line[2:]
             continue

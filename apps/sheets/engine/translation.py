@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from workworld.apps.sheets.engine import lambdas, placed
+from workworld.apps.sheets.engine import lambdas, placed, shorthands
 from workworld.apps.sheets.engine.addresses import Place
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.formulas import tree_of
@@ -33,12 +33,13 @@ __all__ = ["LONGEST", "Written", "is_as_it_is", "is_readable", "key", "refused",
 LONGEST = 8_192
 """How many characters a formula may have."""
 _LONGEST_WRITTEN = 1_000_000
-_SPECIALS = {**lambdas.SPECIALS, **placed.SPECIALS}
+_SPECIALS = {**lambdas.SPECIALS, **placed.SPECIALS, **shorthands.SPECIALS}
+_NAMES = sorted({*placed.SPECIALS, *shorthands.SPECIALS} - shorthands.COMMON)
 _CELL = r"\$?[A-Za-z]{1,3}\$?[1-9]\d*(?![\w.(!:#])"
 _AS_IT_IS = re.compile(
     rf"=(?:[-+*/^%(),]|{_CELL}|(?:SUM|AVERAGE|COUNTA?|MIN|MAX)"
     rf"\(\$?[A-Z]{{1,3}}\$?[1-9]\d*:{_CELL}\)"
-    rf"|(?!(?:{'|'.join(sorted(re.escape(each) for each in placed.SPECIALS))}|LET|LAMBDA)\()"
+    rf"|(?!(?:{'|'.join(map(re.escape, _NAMES))}|LET|LAMBDA)\()"
     r"[A-Za-z][\w.]*\(|\d+(?:\.\d*)?(?![\w:.$])|\"(?:[^\"]|\"\")*\")*",
     re.ASCII | re.IGNORECASE,
 )
@@ -47,7 +48,11 @@ _AS_IT_IS = re.compile(
 
 def is_as_it_is(formula: str) -> bool:
     """Whether a formula needs no translation, whatever it stands in."""
-    return len(formula) <= LONGEST and _AS_IT_IS.fullmatch(formula) is not None
+    return (
+        len(formula) <= LONGEST
+        and _AS_IT_IS.fullmatch(formula) is not None
+        and not shorthands.leaves_out(formula)
+    )
 
 
 def is_readable(formula: str) -> bool:

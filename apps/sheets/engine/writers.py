@@ -15,6 +15,8 @@ from workworld.apps.sheets.engine.values import NULL, REFERENCE
 ROUNDED, EACH, CALLED = "WW.ROUNDED", "WW.EACH", "WW.CALLED"
 """Functions of ours: fifteen digits of a number; a function for each value of arrays; a function
 that a formula makes, called."""
+PICKED = "WW.PICKED"
+"""A row of an array, or an element of one that is no more than a row or column."""
 LAID = "WW.LAID"
 """An array as it is laid out in cells."""
 SAID = "WW.SAID"
@@ -163,7 +165,7 @@ class Writer:
                 return Written(REFERENCE)
             return self.taken(f"{self.placed(meant)}#", is_array=True)
         inner = self.written(operand)
-        text = _enclosed(inner, operand)
+        text = enclosed(inner, operand)
         if sign == "%":
             return Written(f"{text}%", inner.is_array, computes=True)
         return Written(f"{sign}{text}", inner.is_array and sign != "@", inner.computes)
@@ -177,7 +179,7 @@ class Writer:
             joined = sign.join(self.written(each).text for each in (left, right))
             return Written(joined, is_array=True)  # functions take united ranges one by one
         one, other = self.written(left), self.written(right)
-        texts = [_enclosed(one, left), _enclosed(other, right)]
+        texts = [enclosed(one, left), enclosed(other, right)]
         if sign in _COMPARES:
             texts = [
                 f"{ROUNDED}({part.text})" if part.computes else text
@@ -237,6 +239,10 @@ class Writer:
         given = [self.written(each) for each in arguments]
         if name == "INDEX" and len(given) == 2 and _is_block(given[0].text):
             given.append(Written("0"))  # the library would take the first column, not the row
+        elif (
+            name == "INDEX" and len(given) == 2 and _is_made(arguments[0]) and not given[1].is_array
+        ):
+            return Written(f"{PICKED}({given[0].text},{given[1].text})", is_array=True)
         texts = ",".join(each.text for each in given)
         places = SINGLE.get(name)
         if places is not None:
@@ -275,6 +281,11 @@ def _is_block(text: str) -> bool:
     return area is not None and area.height > 1 and area.width > 1
 
 
+def _is_made(node: Any) -> bool:
+    """Whether a part is an array that is worked out, whose size nobody knows yet."""
+    return node.node_type() in ("Array", "Function", "Call", "BinaryOp")
+
+
 def _is_reference(node: Any) -> bool:
     return bool(node.node_type() == "Reference")
 
@@ -286,6 +297,6 @@ def _is_text(node: Any) -> bool:
     return bool(node.node_type() == "BinaryOp" and node.get_operator() == "&")
 
 
-def _enclosed(part: Written, node: Any) -> str:
-    """In parentheses, so that what belongs together stays together."""
+def enclosed(part: Written, node: Any) -> str:
+    """A part in parentheses, so that what belongs together stays together."""
     return f"({part.text})" if node.node_type() in ("BinaryOp", "UnaryOp") else part.text

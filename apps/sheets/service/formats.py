@@ -18,6 +18,8 @@ _DAYS = re.compile(
 )
 _MOMENTS = re.compile(r"=\s*NOW\(", re.IGNORECASE)
 _TIMES = re.compile(r"=\s*(?:TIME|TIMEVALUE)\(", re.IGNORECASE)
+_KINDS = {"TO_PERCENT": "0.00%", "TO_DOLLARS": "$#,##0.00"}
+_KIND = re.compile(rf"=\s*({'|'.join(_KINDS)})\(", re.IGNORECASE)
 DAY, MOMENT, TIME = "m/d/yyyy", "m/d/yyyy h:mm:ss", "h:mm:ss am/pm"
 
 
@@ -27,6 +29,8 @@ def usual_code(formula: str) -> str:
         return MOMENT
     if _TIMES.match(formula):
         return TIME
+    if kind := _KIND.match(formula):
+        return _KINDS[kind[1].upper()]
     return DAY if _DAYS.match(formula) else ""
 
 

@@ -17,6 +17,7 @@ import pytest
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.calculation import Calculation, Formula, Input
 from workworld.apps.sheets.engine.functions import FUNCTIONS
+from workworld.apps.sheets.engine.signatures import Signature, signatures
 from workworld.apps.sheets.engine.values import Error, Value
 
 NOW = datetime.datetime(2026, 3, 17, 12, tzinfo=datetime.UTC)
@@ -101,6 +102,21 @@ def test_each_function_is_in_the_table() -> None:
     ]
     assert missing == []
     assert len(vectors()) >= 400
+
+
+_ELSEWHERE = {"Web", "Other apps", "Arrays"}
+"""Groups of functions that are given more than numbers, which have tests of their own."""
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [each for each in signatures() if each.group not in _ELSEWHERE and each.name != "GETPIVOTDATA"],
+    ids=lambda each: each.name,
+)
+def test_each_function_that_is_offered_is_known(book: Calculation, signature: Signature) -> None:
+    needed = [each for each in signature.arguments if each[0] not in "[…"]
+    formula = f"={signature.name}({','.join('1' for _ in needed)})"
+    assert said(book.calculate(formula, 0, 19, 9)) != "#NAME?"
 
 
 def said(rows: list[list[Value]]) -> str:

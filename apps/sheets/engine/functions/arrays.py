@@ -20,7 +20,7 @@ from workworld.apps.sheets.engine.functions.shapes import (
     whole,
 )
 from workworld.apps.sheets.engine.values import Error, Value
-from workworld.apps.sheets.engine.writers import LAID
+from workworld.apps.sheets.engine.writers import LAID, PICKED
 
 _CELLS_PER_CASE = 100
 """How many cells that are made cost as much as a function called once."""
@@ -52,6 +52,20 @@ def sequence(
     return [
         [first + by * at for at in range(row * width, (row + 1) * width)] for row in range(height)
     ]
+
+
+@answering
+def picked(array: Any, place: Any) -> Any:
+    """A row of an array by its place from 1; of a single row or column, the element."""
+    rows, at = rows_of(array), whole(place, 0)
+    if at == 0:
+        return array
+    line = rows[0] if len(rows) == 1 else None
+    if not 0 < at <= (len(rows) if line is None else len(line)):
+        raise failed(values.REFERENCE, f"The array has no row {at}.")
+    if line is not None:
+        return line[at - 1]
+    return rows[at - 1][0] if len(rows[0]) == 1 else [rows[at - 1]]
 
 
 @answering
@@ -244,6 +258,7 @@ def _with_equals(ordered: Rows, ranks: list[Any], wanted: int) -> Rows:
 
 FUNCTIONS = (
     Function(LAID, laid, 1, 1),
+    Function(PICKED, picked, 2, 2),
     Function("ARRAYFORMULA", arrayformula, 1, 1),
     Function("FILTER", filter_, 2),
     Function("SEQUENCE", sequence, 1, 4, knows=True),

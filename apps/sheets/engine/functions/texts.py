@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote
 
 import re2
 
@@ -28,6 +29,10 @@ from workworld.apps.sheets.engine.typed_input import number_of
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.engine.writers import SAID
 
+_EMAIL = re2.compile(r"[\w.%+-]+@(?:[\w-]+\.)+[A-Za-z]{2,}")
+_URL = re2.compile(
+    r"(?:(?:https?|ftp)://)?(?:[\w-]+\.)+[A-Za-z]{2,}(?::\d+)?(?:[/?#]\S*)?|mailto:\S+@\S+"
+)
 _LONGEST = 50_000
 """How many characters a cell has room for."""
 
@@ -205,6 +210,24 @@ def _read(piece: str) -> Value:
     return piece if found is None else found
 
 
+@answering
+def encoded(value: Any) -> str:
+    """A text as a part of an address."""
+    return quote(text(value), safe="")
+
+
+@answering
+def is_email(value: Any) -> bool:
+    """Whether a text looks like an e-mail address."""
+    return _EMAIL.fullmatch(text(value)) is not None
+
+
+@answering
+def is_url(value: Any) -> bool:
+    """Whether a text looks like a web address, perhaps without its beginning."""
+    return _URL.fullmatch(text(value)) is not None
+
+
 FUNCTIONS = (
     Function(SAID, said, 1, 1),
     Function("CONCAT", concatenate, 1),
@@ -220,4 +243,7 @@ FUNCTIONS = (
     Function("REGEXMATCH", regex_match, 2, 2),
     Function("REGEXEXTRACT", regex_extract, 2, 2),
     Function("REGEXREPLACE", regex_replace, 3, 3),
+    Function("ENCODEURL", encoded, 1, 1),
+    Function("ISEMAIL", is_email, 1, 1),
+    Function("ISURL", is_url, 1, 1),
 )
