@@ -18,6 +18,7 @@ from benchmarks.live import live_rows
 from benchmarks.load import FOR_PAGES, FOR_SEARCH, page_rows, search_rows
 from benchmarks.rollouts import rate, rollout_rows
 from benchmarks.shared import shared_rows
+from benchmarks.suite import PRESET, suite_rows
 from benchmarks.timing import table_of
 from benchmarks.wire import wire_rows
 from benchmarks.worlds import TABLES, padded, world_rows
@@ -37,6 +38,7 @@ PARTS = (
     "sheets",
     "sheets_engine",
     "rollouts",
+    "suite",
     "worlds",
     "shared",
     "crowds",
@@ -71,6 +73,9 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
             rows = list(rollout_rows(folder, runs))
             console.print(table_of("rollouts and proofs, tiny company", rows, rows[0]))
             console.print("\n".join(rate(row) for row in rows[:2]))
+        if "suite" in parts:
+            rows = list(suite_rows(folder / "suite"))
+            console.print(table_of(f"proofs of the suite, {PRESET}", rows, rows[0]))
         if not {"worlds", "shared", "crowds"}.intersection(parts):
             return
         tiny = SnapshotCache(folder / "snapshots").get("tiny")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
+from tests.company.conftest import built
 from tests.gates.sampling import sample
 
 from workworld import Environment, loading
@@ -18,19 +20,35 @@ SEEDS = range(5)
 BY_TOOLS = [
     Job(family, seed, mutants=True, whole=seed == 0) for seed in SEEDS for family in FAMILIES
 ]
-IN_BROWSER = [
-    Job(family.id, seed, browser=True)
-    for seed in SEEDS
-    for family in FAMILIES.values()
-    if family.solve_ui is not None
+FEW_IN_BROWSER = 8
+WITH_BROWSER = [each.id for each in FAMILIES.values() if each.solve_ui is not None]
+APART = max(1, len(WITH_BROWSER) // FEW_IN_BROWSER)
+"""The few that every run tries lie so far apart, so that each business process has one."""
+GENERATED = [
+    Job(family, seed, browser=True, mutants=True) for family in FAMILIES for seed in range(3)
 ]
-FEW, ONE = 3 * len(FAMILIES), len({job.family for job in IN_BROWSER})
+IN_BROWSER = [
+    Job(family, seed, browser=True)
+    for seed in SEEDS
+    for part in range(APART)
+    for family in WITH_BROWSER[part::APART]
+]
+FEW = len(FAMILIES)
+"""Each family proves one of its tasks in every run."""
 
 
 @pytest.fixture(scope="module")
 def env(snapshot: Snapshot) -> Iterator[Environment]:
     with Environment(home=snapshot.path.parents[1], training=True) as environment:
         yield environment
+
+
+@pytest.fixture(scope="module")
+def generated_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the company of forty lies, for all processes of a run."""
+    home = tmp_path_factory.getbasetemp().parent / "tasks"
+    built(home / "snapshots", 0)
+    return home
 
 
 def named(job: Job) -> str:
@@ -49,7 +67,7 @@ def test_task_proves_its_grader(env: Environment, job: Job) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("job", sample(IN_BROWSER, ONE), ids=named)
+@pytest.mark.parametrize("job", sample(IN_BROWSER, FEW_IN_BROWSER), ids=named)
 def test_task_is_solved_in_the_browser_as_by_tools(
     snapshot: Snapshot, chrome: Browser, job: Job
 ) -> None:
@@ -69,3 +87,13 @@ def test_change_outside_any_operation_costs_the_reward(env: Environment, family_
     grade = env.grade()
     assert (grade.reward, grade.score) == (0.0, 0.0)
     assert "directory_people" in grade.outcomes[-1].reason
+
+
+@pytest.mark.gate_full
+@pytest.mark.browser
+@pytest.mark.parametrize("job", GENERATED, ids=named)
+def test_task_proves_its_grader_in_a_generated_company(
+    generated_home: Path, chrome: Browser, job: Job
+) -> None:
+    with Environment("startup", home=generated_home, browser=chrome, training=True) as env:
+        assert failed(prove(env, job)) == []

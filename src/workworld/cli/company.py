@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -27,7 +26,7 @@ from workworld.paths import cache_home
 from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 from workworld.worlds.builds import Advance
 from workworld.worlds.snapshots import (
-    OF_TASKS,
+    PRESET_VARIABLE,
     PRESETS,
     USUAL,
     SnapshotDamaged,
@@ -36,9 +35,6 @@ from workworld.worlds.snapshots import (
 )
 
 _log = logging.getLogger("workworld.worlds")
-
-PRESET_VARIABLE = "WORKWORLD_PRESET"
-"""Names the company of commands that serve or show one, if no option does."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -62,38 +58,31 @@ class Preset(click.ParamType[str]):
 
 def company_options(command: Command) -> Command:
     """``--preset``, or ``WORKWORLD_PRESET``, and ``--seed``."""
-    return _preset(USUAL, PRESET_VARIABLE)(_seed("--seed", "seed")(command))
+    return _preset(_seed("--seed", "seed")(command))
 
 
 def company_of_task_options(command: Command) -> Command:
     """``--preset`` and ``--company-seed``, where ``--seed`` is a task's."""
-    return _preset(OF_TASKS)(_seed("--company-seed", "company_seed")(command))
+    return _preset(_seed("--company-seed", "company_seed")(command))
 
 
-def _preset(default: str, variable: str | None = None) -> Callable[[Command], Command]:
-    return click.option(
+def _preset(command: Command) -> Command:
+    option: Callable[[Command], Command] = click.option(
         "--preset",
         type=Preset(),
-        default=default,
-        envvar=variable,
+        default=USUAL,
+        envvar=PRESET_VARIABLE,
         show_default=True,
         show_envvar=True,
         help="Which company; bench_100000 is load data, see bench-data.",
     )
+    return option(command)
 
 
 def _seed(flag: str, name: str) -> Callable[[Command], Command]:
     return click.option(
         flag, name, type=int, default=0, show_default=True, help="Which variant of it."
     )
-
-
-def usual_preset() -> str:
-    """The company of a command that has no option for it, or was given none.
-
-    It is not looked at whether there is such a company: ``get_snapshot`` does.
-    """
-    return os.environ.get(PRESET_VARIABLE) or USUAL
 
 
 class _Notes(logging.Handler):

@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console, RenderableType
 
-from workworld.cli.company import get_snapshot, usual_preset
+from workworld.cli.company import get_snapshot
 from workworld.cli.control import control
 from workworld.cli.tables import Name, diff_table, size, steps_table, worlds_table
 from workworld.cli.wanted import at_hand, find, require_free
 from workworld.host.control_client import ControlClient
 from workworld.host.idleness import LONGEST, Fate
-from workworld.worlds.snapshots import PRESETS
+from workworld.worlds.snapshots import PRESETS, usual_preset
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _NAME = click.argument("name")

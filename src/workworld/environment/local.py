@@ -29,7 +29,7 @@ from workworld.paths import cache_home
 from workworld.trajectories import Regraded, Trajectory, gathered, regrade
 from workworld.worlds import SnapshotCache, World
 from workworld.worlds.builds import Advance
-from workworld.worlds.snapshots import OF_TASKS
+from workworld.worlds.snapshots import usual_preset
 
 if TYPE_CHECKING:  # Playwright is an extra
     from playwright.sync_api import Browser, Page
@@ -39,7 +39,7 @@ class Environment(AnyEnvironment):
     """One world in this process, put to the beginning of task after task.
 
     Args:
-        preset: which company; by default the one that tasks are set in.
+        preset: which company; by default ``WORKWORLD_PRESET``, or else the generated one of forty.
         company_seed: which variant of it.
         home: where snapshots are kept; by default ``WORKWORLD_HOME`` or the user's cache.
         advance: told of progress if the snapshot has to be built.
@@ -58,7 +58,7 @@ class Environment(AnyEnvironment):
 
     def __init__(
         self,
-        preset: str = OF_TASKS,
+        preset: str | None = None,
         *,
         company_seed: int = 0,
         home: Path | None = None,
@@ -69,7 +69,7 @@ class Environment(AnyEnvironment):
         record: bool = True,
     ) -> None:
         snapshots = SnapshotCache((home or cache_home()) / "snapshots")
-        snapshot = snapshots.get(preset, company_seed, advance)
+        snapshot = snapshots.get(preset or usual_preset(), company_seed, advance)
         self._stack = ExitStack()
         self._place = self._stack.enter_context(Place(snapshot, browser, is_training=training))
         self._judge = judge

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,7 +19,7 @@ from workworld.environment import Environment
 from workworld.grading.judges import Judge
 from workworld.lifetimes import Closing
 from workworld.paths import cache_home
-from workworld.worlds.snapshots import OF_TASKS
+from workworld.worlds.snapshots import usual_preset
 
 if TYPE_CHECKING:  # Playwright is an extra
     from playwright.sync_api import Browser
@@ -47,7 +47,7 @@ class Company:
         record: whether records of episodes hold what requests were answered.
     """
 
-    preset: str = OF_TASKS
+    preset: str = field(default_factory=usual_preset)
     seed: int = 0
     home: Path | None = None
     judge: Endpoint | None = None

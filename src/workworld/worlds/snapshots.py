@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import logging
+import os
 import re
 import tempfile
 from collections.abc import Iterator
@@ -24,8 +25,10 @@ PRESETS = ("tiny", "startup")
 """The companies that are made for use; besides, there are those of load data."""
 USUAL = "startup"
 """The one that is meant where none is named."""
-OF_TASKS = "tiny"
-"""The one in which tasks are set where none is named: theirs is small enough to know by heart."""
+SMALLEST = "tiny"
+"""The one that is built soonest, to try a machine with."""
+PRESET_VARIABLE = "WORKWORLD_PRESET"
+"""Names the one that is meant on a machine where none is named."""
 
 _log = logging.getLogger(__name__)
 _NAME = re.compile(r"(?P<preset>[a-z0-9_]+)-(?P<seed>-?\d+)-(?P<fingerprint>[0-9a-f]{16})")
@@ -51,6 +54,14 @@ class Snapshot:
     seed: int
     fingerprint: str
     path: Path
+
+
+def usual_preset() -> str:
+    """The company that is meant where none is named: ``WORKWORLD_PRESET``, or else ``USUAL``.
+
+    It is not looked at whether there is such a company: ``SnapshotCache.get`` does.
+    """
+    return os.environ.get(PRESET_VARIABLE) or USUAL
 
 
 def is_known(preset: str) -> bool:

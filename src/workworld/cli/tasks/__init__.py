@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from workworld.cli.tasks.difficulty import difficulty
 from workworld.cli.tasks.listing import list_tasks, show
 from workworld.cli.tasks.proving import verify
 from workworld.cli.tasks.rubrics import rubric
@@ -16,5 +17,5 @@ def tasks() -> None:
     """List, show, prove and run tasks."""
 
 
-for _command in (list_tasks, show, tools, rubric, verify, run, calibrate):
+for _command in (list_tasks, show, difficulty, tools, rubric, verify, run, calibrate):
     tasks.add_command(_command)
