@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from workworld.apps.crm.service import records
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.directory.models import Person
-from workworld.grading import Allowed, Check, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.grading.answers import Status, answered
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas
@@ -16,7 +17,11 @@ from workworld.tasks.cheats import after, answers, claims, tells, to_each
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.phrasings import asked
 from workworld.tasks.records import Row, becomes, change, named, remembered, seen_by, told_apart
+from workworld.tasks.screens import crm
 from workworld.worlds import World
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 _DONE, _NOT_FOUND = "DONE", "NOT_FOUND"
 _CONTACTS = (
@@ -162,6 +167,14 @@ def solve(episode: Episode, facts: Facts) -> None:
     episode.answer(_DONE if there else _NOT_FOUND)
 
 
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """The same by mouse and keyboard: the line of the search tells the company."""
+    is_there = crm.open_record(page, "Contacts", facts.name, having=facts.account)
+    if is_there:
+        crm.edit(page, {"Business Phone": facts.phone})
+    episode.answer(_DONE if is_there else _NOT_FOUND)
+
+
 def _wrong(facts: Facts) -> list[str]:
     """The namesake, or who works for another company than was said."""
     return [facts.namesake_id or facts.contact_id]
@@ -199,6 +212,13 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
+    difficulty=Difficulty.EASY,
+    distractors=(
+        "a contact of the same name at another company",
+        "the contact's mobile number and the company's own",
+    ),
+    infeasible="Nobody of that name works at the company that is named.",
     traps={
         "claim without deed": claims("Done, the number is in."),
         "answers the other way": answers(lambda facts: _NOT_FOUND if facts.is_known else _DONE),

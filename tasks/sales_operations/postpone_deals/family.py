@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 
-from workworld.grading import Allowed, Check, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.randomness import Stream
 from workworld.tasks.cheats import after, claims, tells, to_each
 from workworld.tasks.conversations import heard
 from workworld.tasks.days import dated, day_in
 from workworld.tasks.records import becomes, change, named, remembered
 from workworld.tasks.sales_operations.postpone_deals.facts import Facts, Slip, draw
+from workworld.tasks.screens import crm
 from workworld.worlds import World
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 
 def prepare(world: World, rng: Stream) -> Facts:
@@ -73,6 +78,13 @@ def _listed(said: list[str]) -> dict[str, date]:
     return listed
 
 
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """The deals by mouse and keyboard; the thread is read through the tools."""
+    for name, closes in _listed(heard(episode, facts.channel_name, facts.author, "•")).items():
+        crm.open_record(page, "Opportunities", name)
+        crm.edit(page, {"Close Date": closes.isoformat()})
+
+
 def _as_listed(episode: Episode, _facts: Facts, slip: Slip) -> None:
     change(episode, "Opportunity", slip.deal_id, CloseDate=slip.first.isoformat())
 
@@ -107,6 +119,13 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
+    difficulty=Difficulty.MEDIUM,
+    distractors=(
+        "days that replies below the list have corrected since",
+        "a deal that was on the list and was taken back",
+        "the persona's other open deals",
+    ),
     traps={
         "claim without deed": claims(),
         "replies overlooked": to_each(lambda facts: (*facts.slips, facts.back), _as_listed),
