@@ -1,8 +1,11 @@
 """The operator's pages."""
 
+import html
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 import httpx2
@@ -38,6 +41,7 @@ def test_its_link_sets_a_cookie_and_hides_its_token(host: Host) -> None:
     assert page.status_code == 200
     assert "token" not in str(page.url)
     assert '<a href="/worlds/w1">w1</a>' in page.text
+    assert f"{len(loading.families())} families of tasks" in page.text
 
 
 def test_its_cookie_opens_nothing_else(host: Host, portal: httpx2.Client) -> None:
@@ -49,7 +53,15 @@ def test_its_cookie_opens_nothing_else(host: Host, portal: httpx2.Client) -> Non
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/worlds/w1", "/worlds/w1/episode", "/worlds/w1/sure?do=reset", "/tasks"]
+    "path",
+    [
+        "/",
+        "/worlds/w1",
+        "/worlds/w1/episode",
+        "/worlds/w1/sure?do=reset",
+        "/tasks",
+        f"/tasks/{TASK}",
+    ],
 )
 def test_nobody_else_sees_a_page(host: Host, path: str) -> None:
     assert httpx2.get(host.control_origin + path).status_code == 401
@@ -57,7 +69,13 @@ def test_nobody_else_sees_a_page(host: Host, path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/worlds", "/tasks", *(f"/worlds/w1/{deed}" for deed in ("launch", "reset", "fork", "grade"))],
+    [
+        "/worlds",
+        "/tasks",
+        f"/tasks/{TASK}/oracle",
+        *(f"/worlds/w1/{deed}" for deed in ("launch", "reset", "fork", "grade", "mcp")),
+        *(f"/worlds/w1/{deed}" for deed in ("clock", "faults", "faults/end")),
+    ],
 )
 @pytest.mark.parametrize("origin", ["http://127.0.0.1:9", "null", ""])
 def test_forms_of_other_pages_do_nothing(
@@ -82,9 +100,11 @@ def test_its_forms_may_lead_to_the_agent_port_and_nowhere_else(
     policy = portal.get("/worlds/w1").headers["Content-Security-Policy"]
     assert f"form-action 'self' {host.origin}" in policy
     assert policy.startswith("default-src 'self';")
-    for page in ("/", "/worlds/w1", "/tasks", "/worlds/w1/sure?do=close"):
+    pages = ("/", "/worlds/w1", "/tasks", f"/tasks/{TASK}", "/worlds/w1/sure?do=close")
+    for page in pages:
         text = portal.get(page).text
-        assert not re.search(r"<script|<style| style=| on\w+=", text)
+        assert re.findall(r"<script[^>]*>", text) == ['<script src="/portal/portal.js" defer>']
+        assert not re.search(r"<style| style=| on\w+=", text)
 
 
 def test_people_are_filtered(portal: httpx2.Client) -> None:
@@ -131,33 +151,113 @@ def test_worlds_are_made_forked_put_back_closed_and_removed(
 
 def test_a_task_is_set_done_and_graded(portal: httpx2.Client, doors: Doors, worlds: Worlds) -> None:
     assert "No task is set" in portal.post("/worlds/w1/grade").text
-    gallery = portal.get("/tasks", params={"seed": 3, "world": "w1"}).text
-    assert TASK in gallery
-    assert "<option selected>w1</option>" in gallery
+    shown = portal.get(f"/tasks/{TASK}", params={"seed": 3, "world": "w1"}).text
+    assert "<option selected>w1</option>" in shown
     assert [world.id for world in worlds.all()] == ["w1"]
     page = portal.post("/tasks", data={"task": TASK, "seed": "3", "world": "w1"}).text
     instruction = re.search(r"<blockquote>(.*?)</blockquote>", page, re.DOTALL)
     assert instruction
-    assert instruction[0] in gallery
+    assert instruction[0] in shown
     launch = re.search(r'href="(http://[^"]+/launch\?code=[^"]+)"', page)
     assert launch
     assert httpx2.get(launch[1]).status_code == 303
+    assert "is asked something" in portal.get("/worlds/w1").text
     grade = portal.post("/worlds/w1/grade", data={"answer": ""}).text
     assert 'portal-figure">0.0<' in grade
     assert "Nothing was posted" in grade
 
 
-def test_the_gallery_says_what_is_judged_and_whom_it_is_for(
+@pytest.mark.parametrize(
+    ("wanted", "there", "absent"),
+    [
+        ({"difficulty": "easy", "app": "chat"}, TASK, "finance.find_missing_deals"),
+        ({"app": "sheets"}, "finance.find_missing_deals", TASK),
+        ({"process": "communication"}, TASK, "finance.find_missing_deals"),
+        ({"q": "ANNOUNCEMENT post"}, TASK, "finance.find_missing_deals"),
+    ],
+)
+def test_the_gallery_is_filtered(
+    portal: httpx2.Client, wanted: dict[str, str], there: str, absent: str
+) -> None:
+    page = portal.get("/tasks", params=wanted | {"world": "w1"}).text
+    assert f'<a href="/tasks/{there}?world=w1">' in page
+    assert f"/tasks/{absent}" not in page
+    assert "No family fits" in portal.get("/tasks", params=wanted | {"q": "<b>nothing</b>"}).text
+
+
+def test_a_task_says_what_is_judged_and_how_one_might_cheat(
     portal: httpx2.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    page = portal.get(f"/tasks/{TASK}").text
+    assert '<span class="portal-state">goal</span> <span>The exact text is posted in #' in page
+    assert '<span class="portal-state">train</span>' in page
+    assert all(f"<li>{html.escape(each)}</li>" in page for each in FAMILY.traps)
+    assert "<li>channels of other teams</li>" in page
+    assert portal.get("/tasks/no.such").status_code == 404
     broken = replace(FAMILY, id="communication.broken", checks=lambda _facts: [])
     families = dict(loading.families()) | {broken.id: broken}
     monkeypatch.setattr(loading, "families", lambda: families)
-    gallery = portal.get("/tasks").text
-    assert '<span class="portal-state">goal</span> The exact text is posted in #' in gallery
-    assert '<span class="portal-state">train</span>' in gallery
-    assert "There is no such task of this seed" in gallery
-    assert "communication.broken, seed 0: " in gallery
+    page = portal.get("/tasks/communication.broken").text
+    assert "There is no such task of this seed" in page
+    assert "communication.broken, seed 0: " in page
+    assert "Set this task" not in page
+
+
+def test_an_app_is_opened_as_anybody(host: Host, portal: httpx2.Client) -> None:
+    person = {"person": "aruiz@calderoute.example", "app": "crm"}
+    opened = portal.post("/worlds/w1/launch", data=person)
+    assert str(opened.url).startswith(f"{host.origin}/w/w1/crm/")
+    assert "Ana Ruiz" in opened.text
+
+
+def test_people_are_told_with_their_role_and_current_work(portal: httpx2.Client) -> None:
+    page = portal.get("/worlds/w1").text
+    assert re.search(r"<strong>\d+ open issues?</strong>", page)
+    assert re.search(r"<strong>\d+ open deals?</strong>", page)
+    assert re.search(r"<strong>\d+ open cases?</strong>", page)
+
+
+def test_clients_of_mcp_are_configured_by_copying(host: Host, portal: httpx2.Client) -> None:
+    page = portal.post("/worlds/w1/mcp", data={"person": "aruiz@calderoute.example"}).text
+    blocks = re.findall(r"<pre id=[^>]+>(.*?)</pre>", page, re.DOTALL)
+    by_http, each, bridge, alone = (json.loads(html.unescape(block)) for block in blocks)
+    assert set(each["mcpServers"]) == {"chat", "crm", "sheets", "tracker", "session"}
+    for server in (*by_http["mcpServers"].values(), *each["mcpServers"].values()):
+        assert server["url"].startswith(f"{host.origin}/w/w1/")
+        asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+        accepted = {"Accept": "application/json, text/event-stream"}
+        answer = httpx2.post(server["url"], json=asked, headers=server["headers"] | accepted)
+        assert answer.status_code == 200
+        assert answer.json()["result"]["tools"]
+    assert bridge["mcpServers"]["workworld"]["args"][:3] == ["mcp", "--stdio", "--url"]
+    assert alone["mcpServers"]["workworld"]["args"][-2:] == ["--as", "aruiz@calderoute.example"]
+
+
+def test_time_passes_and_things_fail_at_the_operators_will(
+    portal: httpx2.Client, doors: Doors
+) -> None:
+    clock = r'<time datetime="([^"]+)">'
+    before = re.search(clock, portal.get("/worlds/w1").text)
+    page = portal.post("/worlds/w1/clock", data={"minutes": "90"}).text
+    after = re.search(clock, page)
+    assert before
+    assert after
+    passed = datetime.fromisoformat(after[1]) - datetime.fromisoformat(before[1])
+    assert passed == timedelta(minutes=90)
+    assert "A step takes 20 s" in portal.post("/worlds/w1/clock", data={"step_seconds": "20"}).text
+    down = {"app": "chat", "kind": "down", "minutes": "30"}
+    page = portal.post("/worlds/w1/faults", data=down).text
+    assert "<strong>chat</strong> down until" in page
+    assert doors.rest_answer("conversations.list").status_code == 503
+    (fault_id,) = re.findall(r'name="id" value="(\d+)"', page)
+    page = portal.post("/worlds/w1/faults/end", data={"id": fault_id}).text
+    assert "Nothing goes wrong." in page
+    assert doors.rest_answer("conversations.list").status_code == 200
+
+
+def test_a_host_that_shows_nothing_offers_nothing(portal: httpx2.Client) -> None:
+    assert "Show how it is done" not in portal.get(f"/tasks/{TASK}").text
+    assert portal.post(f"/tasks/{TASK}/oracle", data={"seed": "1"}).status_code == 404
 
 
 def test_an_episode_is_shown_as_it_happened(portal: httpx2.Client, doors: Doors) -> None:
@@ -221,6 +321,11 @@ def test_a_grade_says_what_is_invalid_truncated_and_judged(
         ("/worlds/w1/fork", {"step": "99"}, 400, "has seen 0 steps"),
         ("/tasks", {"task": "no.such", "world": "w1"}, 400, "task is one of"),
         ("/worlds/w1/launch", {"person": "x@y"}, 400, "nobody here"),
+        ("/worlds/w1/mcp", {"person": "x@y"}, 400, "nobody here"),
+        ("/worlds/w1/clock", {"minutes": "soon"}, 400, "advance is a whole number"),
+        ("/worlds/w1/clock", {}, 400, "give advance"),
+        ("/worlds/w1/faults", {"app": "mail", "kind": "down"}, 400, "app is one of"),
+        ("/worlds/w1/faults/end", {"id": "99"}, 404, "there is no fault"),
     ],
 )
 def test_mistakes_are_explained_on_a_page(

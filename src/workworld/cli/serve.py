@@ -24,6 +24,7 @@ from workworld.host.logs import LogFormat, configure
 from workworld.host.whereabouts import announced
 from workworld.identity import Authority
 from workworld.paths import cache_home
+from workworld.rollouts.demonstrations import demonstrating
 
 PORT = click.IntRange(0, 65535)
 
@@ -118,6 +119,7 @@ def serve(
                 ttl=idle_after,
                 log_format=form,
                 is_training=is_training,
+                demonstrate=demonstrating(snapshot),
             )
         _serve_fleet(fleet, name, email, fresh=fresh)
         return
@@ -138,6 +140,7 @@ def serve(
                 public=public,
                 is_training=is_training,
                 idle_after=None if idle_after is None else Terms(idle_after),
+                demonstrate=demonstrating(snapshot),
             )
         if fresh:  # only now that nothing else can fail: what it throws away is gone
             world.reset()

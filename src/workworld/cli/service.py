@@ -16,6 +16,7 @@ from workworld.host.keys import Keys
 from workworld.host.logs import LogFormat, configure
 from workworld.host.whereabouts import announced
 from workworld.paths import cache_home
+from workworld.rollouts.demonstrations import demonstrating
 from workworld.worlds import Snapshot, World, Worlds
 from workworld.worlds.fingerprints import fingerprint
 
@@ -131,6 +132,7 @@ def service(
                 control_address=address,
                 admin_token=token,
                 composed=Composition(name, public, inside),
+                demonstrate=demonstrating(snapshot) if has_control else None,
             )
         gc.freeze()  # what is imported by now lives as long as the process: no need to scan it
         if has_control:

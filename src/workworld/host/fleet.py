@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from workworld.doors.addresses import Addresses
-from workworld.host.control import Asked, ControlPort, Refusal, Row
+from workworld.host.control import Asked, ControlPort, Demonstrate, Refusal, Row
 from workworld.host.host import Sockets, taken
 from workworld.host.logs import LogFormat, tell
 from workworld.host.readiness import readiness
@@ -45,6 +45,7 @@ class Fleet(Serving):
         ttl: of worlds whose makers give none.
         log_format: what the workers' log looks like.
         is_training: whether pages are those that agents in training see.
+        demonstrate: shows on the portal how a task is done; None if nothing here can.
 
     Raises:
         OSError: a port is taken.
@@ -62,6 +63,7 @@ class Fleet(Serving):
         ttl: int | None = None,
         log_format: LogFormat = LogFormat.HUMAN,
         is_training: bool = False,
+        demonstrate: Demonstrate | None = None,
     ) -> None:
         super().__init__()
         secret = new_admin_token()
@@ -95,7 +97,7 @@ class Fleet(Serving):
                 self.workers.append(Worker(number, sockets, orders))
             undo.pop_all()
         self.control_origin = origin_of(control)
-        app = ControlPort(self, self.admin_token).app()
+        app = ControlPort(self, self.admin_token, demonstrate).app()
         observed = Observed(app, None, control_chart, self.stopping)
         self.servers = [Server(observed, control)]
 

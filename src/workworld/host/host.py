@@ -15,7 +15,7 @@ from workworld.doors.addresses import Addresses
 from workworld.errors import WorldNotFound
 from workworld.host.agent_port import AgentPort
 from workworld.host.composition import Composition
-from workworld.host.control import Companies, ControlPort, Desk
+from workworld.host.control import Companies, ControlPort, Demonstrate, Desk
 from workworld.host.idleness import Idleness, Terms
 from workworld.host.logs import tell
 from workworld.host.requests import AgentChart, Observed, control_chart
@@ -72,6 +72,7 @@ class Host(Serving):
         composed: which part of a company this process serves; None if all of it. It then has the
             worlds that the others of that company have, as far as they are shared.
         is_training: whether pages are those that agents in training see, without test ids.
+        demonstrate: shows on the portal how a task is done; None if nothing here can.
         now: seconds on a clock that only goes forward.
 
     Raises:
@@ -94,6 +95,7 @@ class Host(Serving):
         public: Mapping[str, str] | None = None,
         composed: Composition | None = None,
         is_training: bool = False,
+        demonstrate: Demonstrate | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
@@ -130,7 +132,7 @@ class Host(Serving):
         self.control_origin = ""
         if control is not None:
             self.control_origin = origin_of(control)
-            app = ControlPort(self.desk, self.admin_token).app()
+            app = ControlPort(self.desk, self.admin_token, demonstrate).app()
             observed = Observed(app, self._idleness, control_chart, self.stopping)
             self.servers.append(Server(observed, control))
 

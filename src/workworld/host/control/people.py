@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 from urllib.parse import quote
 
@@ -11,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from workworld import loading
 from workworld.context import ALL_SCOPES
-from workworld.directory import people
+from workworld.directory import people, workloads
 from workworld.directory.models import AccountKind, Person
 from workworld.host.control.desk import Asked, Desk
 from workworld.host.control.fields import Fields
@@ -25,9 +26,14 @@ _SCOPE = re.compile(r"[!#-\[\]-~]{1,100}")  # https://www.rfc-editor.org/rfc/rfc
 
 
 def listed(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """The people."""
+    """The people, and what lies on their desks if that is wanted."""
     with desk.world(asked).reading() as session:
-        return {"people": cards(session)}
+        told = cards(session)
+        if asked.fields.flag("work", default=False):
+            work = workloads.of_everybody(session)
+            for person in told:
+                person["work"] = [asdict(each) for each in work.get(person["id"], ())]
+        return {"people": told}
 
 
 def components(desk: Desk, asked: Asked) -> dict[str, Any]:

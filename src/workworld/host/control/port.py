@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from workworld.doors.bearers import bearer_in
+from workworld.host.control.demonstrations import Demonstrate
 from workworld.host.control.desk import Asked
 from workworld.host.control.fields import fields_of
 from workworld.host.control.openapi import described
@@ -35,15 +36,19 @@ class ControlPort:
     Args:
         office: who answers.
         admin_token: what callers must show, as ``Authorization: Bearer``.
+        demonstrate: shows on the portal how a task is done; None if nothing here can.
     """
 
-    def __init__(self, office: Office, admin_token: str) -> None:
+    def __init__(
+        self, office: Office, admin_token: str, demonstrate: Demonstrate | None = None
+    ) -> None:
+        self._demonstrate = demonstrate
         self._office = office
         self._admin_token = admin_token
 
     def app(self) -> Starlette:
         """The Starlette app."""
-        portal = Portal(self._office, self._admin_token)
+        portal = Portal(self._office, self._admin_token, self._demonstrate)
         return Starlette(
             routes=[
                 Route("/health", _health),

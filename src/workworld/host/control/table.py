@@ -201,7 +201,14 @@ TABLE = (
         (whole("id", "Which; all of them when not given."),),
         answer=("cleared",),
     ),
-    Row("GET", WORLD + "/people", people.listed, "Lists the people.", answer=("people",)),
+    Row(
+        "GET",
+        WORLD + "/people",
+        people.listed,
+        "Lists the people.",
+        (flag("work", "Whether to tell what lies on their desks, too.", default=False),),
+        answer=("people",),
+    ),
     Row(
         "POST",
         WORLD + "/credentials",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from typing import Any
 
@@ -10,6 +11,7 @@ from sqlalchemy.orm import Session
 from workworld import episodes, loading
 from workworld.directory.models import Person
 from workworld.grading import Family, Grade, Limits, Task, grade
+from workworld.grading.reach import apps_of
 from workworld.grading.rubrics import rubric
 from workworld.host.control import sessions
 from workworld.host.control.desk import Asked, Desk
@@ -108,8 +110,20 @@ def _limits(fields: Fields) -> Limits:
 
 
 def _family_json(family: Family[Any]) -> dict[str, Any]:
-    """A family; cheats are counted here, and named where their author looks."""
-    return family.told() | {"traps": len(family.traps)}
+    """A family, with what one chooses by."""
+    return family.told() | {
+        "traps": len(family.traps),
+        "cheats": list(family.traps),
+        "process": family.id.split(".")[0],
+        "summary": _summary(family),
+        "apps": list(apps_of(family)),
+    }
+
+
+def _summary(family: Family[Any]) -> str:
+    """The first sentence of its module."""
+    module = sys.modules.get(f"workworld.tasks.{family.id}")
+    return ((module and module.__doc__) or family.title).split("\n\n")[0].strip()
 
 
 def _described(session: Session, task: Task[Any]) -> dict[str, Any]:
