@@ -4,20 +4,153 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from workworld.apps.tracker.models import (
+    Issue,
+    IssueType,
+    Project,
+    Status,
+)
 from workworld.apps.tracker.service import comments as spoken
-from workworld.apps.tracker.service import users
+from workworld.apps.tracker.service import issues as service
+from workworld.apps.tracker.service import links, transitions, users
 from workworld.calls import perform
 from workworld.context import Actor
-from workworld.grading import Allowed, Episode
+from workworld.directory.models import Person
+from workworld.grading import Allowed, Episode, Matching
 from workworld.richtext.json_form import to_json
 from workworld.richtext.markdown_reader import from_markdown
+from workworld.tasks.casting import workers
 from workworld.worlds import World
 
 Row = Mapping[str, Any]
 _ESCAPED = re.compile(r"\\([^\w\s])")
 _NOTED = ("version", "updated_us")
+_MOVED = ("status_id", "status_changed_us", "resolution_id", "resolved_us")
+_EPIC = 1
+
+
+class Ticket(NamedTuple):
+    """An issue: its id and key."""
+
+    id: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Led:
+    """A project, and the colleague who leads it."""
+
+    id: str
+    key: str
+    name: str
+    lead: Person
+
+
+def led_projects(session: Session, kind: str = "scrum") -> list[Led]:
+    """The projects of a kind that somebody leads who works here, by key."""
+    people = {each.id: each for each in workers(session)}
+    query = select(Project).where(Project.kind == kind, ~Project.is_archived).order_by(Project.key)
+    return [
+        Led(each.id, each.key, each.name, people[each.lead_id])
+        for each in session.scalars(query)
+        if each.lead_id in people
+    ]
+
+
+def open_issues(session: Session, project_id: str, *where: Any) -> list[Issue]:
+    """Unresolved issues of a project, epics and sub-tasks left out, by number.
+
+    Args:
+        session: a session on a world.
+        project_id: the project's id.
+        where: further conditions.
+    """
+    query = (
+        select(Issue)
+        .join(IssueType, IssueType.id == Issue.type_id)
+        .where(Issue.project_id == project_id, Issue.resolution_id.is_(None))
+        .where(IssueType.level == 0, *where)
+    )
+    return list(session.scalars(query.order_by(Issue.number)))
+
+
+def epics(session: Session, project_id: str) -> list[Issue]:
+    """Unresolved epics of a project, by number."""
+    query = select(Issue).join(IssueType, IssueType.id == Issue.type_id)
+    query = query.where(Issue.project_id == project_id, Issue.resolution_id.is_(None))
+    return list(session.scalars(query.where(IssueType.level == _EPIC).order_by(Issue.number)))
+
+
+def planted(
+    world: World, person_id: str, project: str, kind: str, summary: str, **values: Any
+) -> Ticket:
+    """Have somebody report an issue before the task begins.
+
+    Args:
+        world: where a task is prepared.
+        person_id: theirs.
+        project: its key.
+        kind: the type's name.
+        summary: the issue's.
+        values: of other fields, by their ids, as the tracker keeps them; a text that is to be a
+            description is Markdown.
+    """
+    if text := values.get("description"):
+        values["description"] = to_json(from_markdown(text))
+    made = perform(
+        world,
+        Actor(person_id),
+        service.create,
+        project_id=project,
+        type_id=kind,
+        fields={"summary": summary, **values},
+    )
+    return Ticket(made.id, made.key)
+
+
+def moved(world: World, person_id: str, ticket: Ticket, *ways: str, **values: Any) -> None:
+    """Have somebody take an issue through transitions, told by name, before the task begins.
+
+    Args:
+        world: where a task is prepared.
+        person_id: theirs.
+        ticket: which issue.
+        ways: the transitions.
+        values: what the last one's screen is given; ``comment`` is Markdown.
+    """
+    for number, way in enumerate(ways, 1):
+        offered = perform(world, Actor(person_id), transitions.list, issue=ticket.key)
+        (chosen,) = (each.transition.number for each in offered if each.transition.name == way)
+        given: dict[str, Any] = {}
+        if number == len(ways) and values:
+            comment = values.pop("comment", None)
+            given["fields"] = values
+            if comment is not None:
+                given["comment"] = to_json(from_markdown(comment))
+        actor, key = Actor(person_id), ticket.key
+        perform(world, actor, transitions.perform, issue=key, transition=str(chosen), **given)
+
+
+def joined(world: World, person_id: str, kind: str, source: Ticket, target: Ticket) -> None:
+    """Have somebody link two issues: with ``Blocks``, the source blocks the target."""
+    named = {"type_id": kind, "source": source.key, "target": target.key}
+    perform(world, Actor(person_id), links.add, **named)
+
+
+def type_id(session: Session, name: str) -> str:
+    """The id of the type of this name."""
+    return session.scalars(select(IssueType.id).where(IssueType.name == name)).one()
+
+
+def status_id(session: Session, name: str) -> str:
+    """The id of the status of this name."""
+    return session.scalars(select(Status.id).where(Status.name == name)).one()
 
 
 def use(episode: Episode, tool: str, **arguments: Any) -> Any:
@@ -66,6 +199,42 @@ def comment(episode: Episode, key: str, text: str) -> None:
     use(episode, "addCommentToJiraIssue", issueIdOrKey=key, commentBody=text)
 
 
+def edit(episode: Episode, key: str, **fields: Any) -> None:
+    """Change fields of an issue, by their ids, to values in the REST API's form."""
+    use(episode, "editJiraIssue", issueIdOrKey=key, fields=fields)
+
+
+def ways_on(episode: Episode, key: str) -> dict[str, str]:
+    """The transitions that an issue offers: their ids by their names."""
+    offered = use(episode, "getTransitionsForJiraIssue", issueIdOrKey=key)["transitions"]
+    return {each["name"]: each["id"] for each in offered}
+
+
+def move_on(
+    episode: Episode, key: str, way: str, fields: Row | None = None, comment: str = ""
+) -> None:
+    """Take an issue through a transition.
+
+    Args:
+        episode: in which it is done.
+        key: the issue's.
+        way: the transition's name.
+        fields: what its screen is given, in the REST API's form.
+        comment: what is said of it.
+    """
+    more: dict[str, Any] = {"fields": dict(fields)} if fields else {}
+    if comment:
+        more["update"] = {"comment": [{"add": {"body": comment}}]}
+    chosen = {"id": ways_on(episode, key)[way]}
+    use(episode, "transitionJiraIssue", issueIdOrKey=key, transition=chosen, **more)
+
+
+def link(episode: Episode, kind: str, source: str, target: str) -> None:
+    """Link two issues by their keys: with ``Blocks``, the source blocks the target."""
+    ends = {"inwardIssue": source, "outwardIssue": target}
+    use(episode, "createIssueLink", type=kind, **ends)
+
+
 def assignable(world: World, person_id: str, project: str) -> set[str]:
     """Ids of those to whom somebody may give issues of a project, which is told by its key."""
     found = perform(world, Actor(person_id), users.assignable, project=project, limit=100)
@@ -90,3 +259,26 @@ def watched(issue_id: str, person_ids: Sequence[str]) -> list[Allowed]:
         Allowed("tracker_watchers", "insert", {"issue_id": issue_id, "person_id": each})
         for each in person_ids
     ]
+
+
+def touched(issue_id: str) -> Allowed:
+    """The note in an issue that something of it was changed which lies in another table."""
+    return Allowed("tracker_issues", "update", {"id": issue_id}, only=_NOTED)
+
+
+def stands(issue_id: str, status: str, resolution_id: str | None = None) -> Allowed:
+    """An issue gets a status, and a resolution if that is where it ends.
+
+    Args:
+        issue_id: which issue.
+        status: the status's id.
+        resolution_id: the resolution's.
+    """
+    where = {"id": issue_id, "status_id": status, "resolution_id": resolution_id}
+    return Allowed("tracker_issues", "update", where, only=(*_MOVED, *_NOTED))
+
+
+def commented(issue_id: str, person_id: str, text: Matching | str) -> Allowed:
+    """Somebody comments on an issue."""
+    where = {"issue_id": issue_id, "author_id": person_id, "body_text": text}
+    return Allowed("tracker_comments", "insert", where)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 NOBODY = "Unassigned"
 _STATUS = re.compile(r"^Status (.+), change status$")
+_POINT = re.compile(r"^\[([ x])\] (.+)$", re.MULTILINE)
 _OPTION = r"^(Create “)?{}( @| [A-Z]|”|$)"
 _CELLS = """table => [...table.rows].map(
     row => [...row.cells].map(cell => cell.innerText.trim().split("\\n").at(-1).trim()))"""
@@ -93,9 +94,24 @@ def linked(page: Page, words: str) -> list[str]:
 
 def children(page: Page) -> list[str]:
     """Keys of its sub-tasks, or of the issues of an epic, in their order."""
+    return [text.split(maxsplit=1)[0] for text in _child_links(page).all_inner_texts()]
+
+
+def _child_links(page: Page) -> Locator:
     panel = page.get_by_role("region", name=re.compile("^(Sub-tasks|Child issues)$"))
-    names = panel.get_by_role("listitem").get_by_role("link").all_inner_texts()
-    return [match[0] for name in names if (match := re.match(r"[A-Z][A-Z0-9]+-\d+", name))]
+    keys = re.compile(r"^[A-Z][A-Z0-9]+-\d+ ")
+    return panel.get_by_role("listitem").get_by_role("link", name=keys)
+
+
+def children_named(page: Page) -> list[str]:
+    """Summaries of what ``children`` gives the keys of."""
+    return [text.split(maxsplit=1)[1] for text in _child_links(page).all_inner_texts()]
+
+
+def checklist(page: Page) -> list[tuple[str, bool]]:
+    """The points of the checklist in the description, and whether they are ticked."""
+    lines = _POINT.findall(description(page))
+    return [(text.strip(), tick != " ") for tick, text in lines]
 
 
 def choose(page: Page, name: str, option: str) -> None:
