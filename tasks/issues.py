@@ -11,9 +11,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.tracker.models import (
+    CustomField,
     Issue,
     IssueType,
     Project,
+    ProjectField,
     Status,
 )
 from workworld.apps.tracker.service import comments as spoken
@@ -101,8 +103,11 @@ def planted(
         values: of other fields, by their ids, as the tracker keeps them; a text that is to be a
             description is Markdown.
     """
-    if text := values.get("description"):
-        values["description"] = to_json(from_markdown(text))
+    with world.reading() as session:
+        texts = _required_texts(session, project, kind)
+    values = dict.fromkeys(texts, "As usual.") | values
+    for field in {*texts, "description"} & {*values}:
+        values[field] = to_json(from_markdown(values[field]))
     made = perform(
         world,
         Actor(person_id),
@@ -112,6 +117,19 @@ def planted(
         fields={"summary": summary, **values},
     )
     return Ticket(made.id, made.key)
+
+
+def _required_texts(session: Session, project: str, kind: str) -> Sequence[str]:
+    """Ids of own fields that a new issue must fill in with a text."""
+    query = (
+        select(ProjectField.field)
+        .join(Project, Project.id == ProjectField.project_id)
+        .join(IssueType, IssueType.id == ProjectField.type_id)
+        .join(CustomField, CustomField.id == ProjectField.field)
+        .where(Project.key == project, IssueType.name == kind, ProjectField.is_required)
+        .where(CustomField.kind == "paragraph")
+    )
+    return session.scalars(query.order_by(ProjectField.position)).all()
 
 
 def moved(world: World, person_id: str, ticket: Ticket, *ways: str, **values: Any) -> None:

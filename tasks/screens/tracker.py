@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -162,14 +163,13 @@ def estimate(page: Page, time: str) -> None:
     _save(editor, "Time tracking")
 
 
-def move_on(page: Page, way: str, *, resolution: str = "", comment: str = "") -> None:
+def move_on(page: Page, way: str, *, values: Mapping[str, str] = MappingProxyType({})) -> None:
     """Take the issue to another status.
 
     Args:
         page: where it is open.
         way: the transition's name.
-        resolution: what its dialog is given as that; by default what stands there.
-        comment: what its dialog is given as that.
+        values: what its dialog is given, by the names of the fields.
     """
     before = status(page)
     _details(page).get_by_role("button", name=_STATUS).click()
@@ -178,11 +178,7 @@ def move_on(page: Page, way: str, *, resolution: str = "", comment: str = "") ->
     moved = page.get_by_role("button", name=re.compile(f"^Status (?!{re.escape(before)},)"))
     dialog.or_(moved).first.wait_for()
     if dialog.count():
-        if resolution:
-            box = dialog.get_by_role("combobox", name=re.compile("^Resolution"))
-            _pick(dialog, box, resolution)
-        if comment:
-            dialog.get_by_role("textbox", name="Comment").fill(comment)
+        _fill_in(dialog, values)
         dialog.get_by_role("contentinfo").get_by_role("button").click()
     moved.wait_for()
 
@@ -257,18 +253,22 @@ def create(page: Page, project: str, kind: str, summary: str, values: Mapping[st
     _choose_unless(page, "Project", project)
     _choose_unless(page, "Issue type", kind)
     page.get_by_role("textbox", name=re.compile("^Summary")).fill(summary)
-    for name, value in values.items():
-        box = page.get_by_role("combobox", name=re.compile(f"^{re.escape(name)}"))
-        if box.count():
-            _pick(page.locator("body"), box, value)
-        else:
-            page.get_by_role("textbox", name=name, exact=True).fill(value)
+    _fill_in(page.locator("body"), values)
     page.get_by_role("button", name="Create", exact=True).click()
     heading = page.get_by_role("heading", level=1, name=summary, exact=True)
     told = page.get_by_role("status").get_by_role("link", name=re.compile(r"^[A-Z]\w*-\d+"))
     heading.or_(told).first.wait_for()
     text = page.url if heading.count() else told.first.inner_text()
     return str(re.findall(r"[A-Z][A-Z0-9]+-\d+", text)[-1])
+
+
+def _fill_in(form: Locator, values: Mapping[str, str]) -> None:
+    for name, value in values.items():
+        box = form.get_by_role("combobox", name=re.compile(f"^{re.escape(name)}"))
+        if box.count():
+            _pick(form, box, value)
+        else:
+            form.get_by_role("textbox", name=name, exact=True).fill(value)
 
 
 def _choose_unless(page: Page, name: str, option: str) -> None:
