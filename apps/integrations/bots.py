@@ -1,9 +1,10 @@
-"""The tracker's bot in chat, and what it writes to people."""
+"""The bots of the tracker and the CRM in chat, and what they write to people."""
 
 from __future__ import annotations
 
 from workworld.apps.chat.mrkdwn.tokens import escaped
 from workworld.apps.chat.service import suite_accounts
+from workworld.apps.integrations.crm import wins
 from workworld.apps.tracker.service import access
 from workworld.context import Context, Event
 from workworld.directory import people
@@ -18,7 +19,7 @@ def write_directly(ctx: Context, event: Event) -> None:
     link = f"<{event.facts['url']}|{event.facts['key']}>"
     said = f"{escaped(caller)} {event.facts['text'].replace(event.facts['key'], link, 1)}"
     for person_id in event.facts["person_ids"]:
-        _write(ctx, person_id, said)
+        _write(ctx, of(ctx), person_id, said)
 
 
 @on("tracker.digest_due")
@@ -29,14 +30,22 @@ def write_digest(ctx: Context, event: Event) -> None:
         more = f", and {each['more']} more" if each["more"] else ""
         said = f"{escaped(each['who'])} <{each['url']}|{escaped(each['text'])}>{more}"
         lines.append(f"• {said}")
-    _write(ctx, event.facts["person_id"], "\n".join(lines))
+    _write(ctx, of(ctx), event.facts["person_id"], "\n".join(lines))
 
 
-def _write(ctx: Context, person_id: str, said: str) -> None:
+@on("crm.people_called")
+def write_of_records(ctx: Context, event: Event) -> None:
+    """Whoever wishes it is written to by the CRM's bot, with a link to what it is about."""
+    told = escaped(f"{people.me(ctx).display_name} {event.facts['text']}")
+    for person_id in event.facts["person_ids"]:
+        _write(ctx, wins.of(ctx), person_id, f"{told}: <{event.facts['url']}|Open>")
+
+
+def _write(ctx: Context, bot_id: str, person_id: str, said: str) -> None:
     plan(
         ctx.session,
         due_us=ctx.clock.now_us(),
-        actor_id=of(ctx),
+        actor_id=bot_id,
         operation="chat.messages.post",
         arguments={"channel_id": person_id, "text": said},
     )

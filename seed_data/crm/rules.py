@@ -36,6 +36,7 @@ from workworld.apps.crm.schema.picklists import CASE_WAITING, CONTRACT_ACTIVE
 from workworld.apps.crm.service import renewals
 from workworld.apps.crm.service.entitlements import turns_at
 from workworld.apps.crm.service.escalations import BREACH
+from workworld.apps.crm.service.reminders import REMIND
 from workworld.apps.crm.service.tasks import MORNING, TELL_DUE
 from workworld.clock import to_microseconds
 from workworld.schedule import plan
@@ -188,7 +189,7 @@ def plan_ahead(session: Session, facts: CompanyFacts) -> None:
     wanted = (Task.is_reminded, ~Task.is_closed, Task.reminder_us > now_us)
     for task in session.scalars(select(Task).where(*wanted).order_by(Task.id)):
         due_us = task.reminder_us or 0
-        later(due_us, "crm.tasks.remind", task_id=task.id, due_us=due_us)
+        later(due_us, REMIND, record_id=task.id, due_us=due_us)
     active = select(Contract).where(Contract.status == CONTRACT_ACTIVE).order_by(Contract.id)
     for contract in session.scalars(active):
         end = contract.end_date or ""

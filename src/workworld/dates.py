@@ -1,4 +1,8 @@
-"""Days as people type them: ``2026-03-17``, ``17 Mar``, ``tomorrow``, ``next fri``."""
+"""Days as people type them: ``2026-03-17``, ``17 Mar``, ``3/17/2026``, ``tomorrow``, ``next fri``.
+
+Between slashes the month comes first, as pages show days, unless it can only be a day; between
+dots the day does.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,9 @@ _NAMED = {"today": 0, "tomorrow": 1, "yesterday": -1}
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _DAY_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3})[a-z]*(?: (\d{4}))?")
 _MONTH_DAY = re.compile(r"([a-z]{3})[a-z]* (\d{1,2})(?:st|nd|rd|th)?(?: (\d{4}))?")
+_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})(?:[/ ](\d{4}|\d\d))?")
+_DOTTED = re.compile(r"(\d{1,2}) (\d{1,2}) (\d{4})")
+_CENTURY, _MONTHS_OF_YEAR = 2000, 12
 _WEEKDAY = re.compile(r"(?:(next|last|this) )?(mon|tue|wed|thu|fri|sat|sun)[a-z]*")
 _AHEAD = re.compile(r"(?:next|this|in)\b")
 _YEAR = re.compile(r"\d{4}")
@@ -66,16 +73,30 @@ def _named(words: str, today: date) -> date | None:
 def _dated(words: str, today: date) -> date | None:
     if found := _ISO.fullmatch(words):
         return date(*map(int, found.groups()))
+    number, day, year = _month_first(words)
+    if not number:
+        return None
+    if year:
+        return date(year, number, day)
+    near = (date(today.year + turn, number, day) for turn in (-1, 0, 1))
+    return min(near, key=lambda each: abs(each - today))
+
+
+def _month_first(words: str) -> tuple[int, int, int]:
+    """The month, the day and the year that words name: 0 for a year that they leave open."""
     if found := _DAY_MONTH.fullmatch(words):
         day, month, year = found.groups()
     elif found := _MONTH_DAY.fullmatch(words):
         month, day, year = found.groups()
+    elif found := _DOTTED.fullmatch(words):
+        day, month, year = map(int, found.groups())
+        return month, day, year
+    elif found := _SLASHED.fullmatch(words):
+        month, day, year = (int(each or 0) for each in found.groups())
+        if month > _MONTHS_OF_YEAR:
+            month, day = day, month
+        return month, day, year + _CENTURY if 0 < year < 100 else year
     else:
-        return None
-    if month not in _MONTHS:
-        return None
-    number = _MONTHS.index(month) + 1
-    if year:
-        return date(int(year), number, int(day))
-    near = (date(today.year + turn, number, int(day)) for turn in (-1, 0, 1))
-    return min(near, key=lambda each: abs(each - today))
+        return 0, 0, 0
+    number = _MONTHS.index(month) + 1 if month in _MONTHS else 0
+    return number, int(day), int(year or 0)

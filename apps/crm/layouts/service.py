@@ -161,6 +161,7 @@ LAYOUTS: Mapping[str, Layout] = {
                 ("OwnerId", "Subject", "Location", "WhoId", "WhatId"),
                 ("StartDateTime", "EndDateTime", "IsAllDayEvent", "ShowAs"),
             ),
+            Section("Reminder", ("IsReminderSet",), ("ReminderDateTime",)),
             Section("Recurrence", ("Repeats__c",), ("Repeats_Until__c",)),
             DESCRIPTION,
             SYSTEM,

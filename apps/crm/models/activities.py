@@ -5,12 +5,13 @@ https://help.salesforce.com/s/articleView?id=sales.activities_parent.htm
 
 from __future__ import annotations
 
-from sqlalchemy import Index
+from sqlalchemy import Index, case, null
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
 from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Owned, Record
 from workworld.apps.crm.schema import columns
+from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import sobject
 from workworld.database import reaches_people
 
@@ -126,7 +127,23 @@ class Task(Adaptable, Owned):
     description: Mapped[str | None] = columns.long_text("Description", "Comments")
 
 
-@sobject("Event", "Event", "Events", "00U", computed=(SYSTEM_MODSTAMP,), searched=("subject",))
+_BEGINS = Field(
+    "ActivityDateTime",
+    "Due Date Time",
+    Kind.DATETIME,
+    compute=lambda table: case((table.c.is_all_day, null()), else_=table.c.start_us),
+    **AUTOMATIC,
+)
+
+
+@sobject(
+    "Event",
+    "Event",
+    "Events",
+    "00U",
+    computed=(SYSTEM_MODSTAMP, _BEGINS),
+    searched=("subject",),
+)
 class Event(Adaptable, Owned):
     """A meeting."""
 
@@ -161,6 +178,8 @@ class Event(Adaptable, Owned):
     repeats_until: Mapped[str | None] = columns.date(
         "Repeats_Until__c", "Repeats Until", updateable=False
     )
+    reminder_us: Mapped[int | None] = columns.moment("ReminderDateTime", "Reminder")
+    is_reminded: Mapped[bool] = columns.checkbox("IsReminderSet", "Reminder Set")
     series_id: Mapped[str | None] = columns.any_of(
         "RecurrenceActivityId",
         "Recurrence Activity ID",

@@ -9,10 +9,14 @@ from workworld.database import Base
 
 
 class NoticeChoice(Base):
-    """A user does not want to be told of a kind of event; of those without a row they do."""
+    """A user is told of a kind of event otherwise than is usual in one place.
+
+    Usual is the bell alone.
+    """
 
     __tablename__ = "crm_notice_choices"
 
     user_id: Mapped[str] = mapped_column(ForeignKey("crm_users.id"), primary_key=True)
     kind: Mapped[str] = mapped_column(primary_key=True)
-    """As ``service/notice_choices.py`` names them."""
+    place: Mapped[str] = mapped_column(primary_key=True, default="bell")
+    """As ``service/notice_choices.py`` names them, like the kind."""

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, Index, case, select
+from sqlalchemy import ColumnElement, FromClause, Index, String, case, cast, literal, select
 from sqlalchemy.orm import Mapped
 
 from workworld import fulltext
 from workworld.apps.crm.models.accounts import last_activity
+from workworld.apps.crm.models.people import Organization
 from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Owned, Record
-from workworld.apps.crm.schema import columns
+from workworld.apps.crm.schema import columns, fiscal
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import sobject
 
@@ -33,6 +34,22 @@ def _has_lines(table: FromClause) -> ColumnElement[Any]:
         ~lines.is_deleted,
     )
     return found.exists()
+
+
+def _fiscal_start() -> ColumnElement[Any]:
+    return select(Organization.fiscal_year_start).limit(1).scalar_subquery()
+
+
+def _quarter(table: FromClause) -> ColumnElement[Any]:
+    return fiscal.fiscal_quarter(table.c.close_date, _fiscal_start())
+
+
+def _year(table: FromClause) -> ColumnElement[Any]:
+    return fiscal.fiscal_year(table.c.close_date, _fiscal_start())
+
+
+def _period(table: FromClause) -> ColumnElement[Any]:
+    return cast(_year(table), String) + literal(" ") + cast(_quarter(table), String)
 
 
 @sobject(
@@ -58,6 +75,9 @@ def _has_lines(table: FromClause) -> ColumnElement[Any]:
             compute=_has_lines,
             **AUTOMATIC,
         ),
+        Field("FiscalQuarter", "Fiscal Quarter", Kind.INT, compute=_quarter, **AUTOMATIC),
+        Field("FiscalYear", "Fiscal Year", Kind.INT, compute=_year, **AUTOMATIC),
+        Field("Fiscal", "Fiscal Period", Kind.STRING, length=6, compute=_period, **AUTOMATIC),
     ),
     searched=("name", "next_step", "description"),
 )

@@ -11,7 +11,6 @@ from workworld.apps.crm.pages import entries
 from workworld.apps.crm.pages.blueprint import BLUEPRINT
 from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.forecasts import (
-    FIGURES,
     Asked,
     amount_text,
     arguments,
@@ -20,7 +19,7 @@ from workworld.apps.crm.pages.forecasts import (
 )
 from workworld.apps.crm.pages.records import MENDABLE, gone_to, refused_dialog
 from workworld.apps.crm.service import forecasts
-from workworld.apps.crm.service.forecast_figures import ADJUSTED
+from workworld.apps.crm.service.forecast_figures import ADJUSTED, FIGURES
 from workworld.apps.crm.service.forecast_rows import Forecast, Row
 from workworld.apps.crm.service.refusals import refused
 from workworld.context import Context

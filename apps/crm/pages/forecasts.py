@@ -12,20 +12,14 @@ import flask
 from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
 from workworld.apps.crm.pages.frames import framed
-from workworld.apps.crm.service import forecasts, reading, territory_forecasts
-from workworld.apps.crm.service.forecast_figures import ADJUSTED
+from workworld.apps.crm.service import forecasts, people, reading, territory_forecasts
+from workworld.apps.crm.service.forecast_figures import ADJUSTED, FIGURES
+from workworld.apps.crm.service.forecast_offers import OFFERED
 from workworld.apps.crm.service.forecast_rows import Forecast, Row
 from workworld.apps.crm.service.reading import Loaded
 from workworld.context import Context
 from workworld.doors.web import page
-
-FIGURES = {
-    "closed": "Closed only",
-    "commit": "Commit forecast",
-    "best_case": "Best case forecast",
-    "pipeline": "Open pipeline",
-}
-"""What the figures are called."""
+from workworld.errors import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +65,11 @@ class ForecastView:
     attained: int | None
     """How much of the quota is closed, in percent."""
     reached: str
+    first: str
+    """Of its days, as operations take them."""
+    user_id: str
+    offers: Sequence[tuple[str, str]]
+    """What other apps make of it: names in addresses, and titles of buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +112,16 @@ def show_forecast() -> str:
     return shown(asked_for())
 
 
+@BLUEPRINT.post("/forecasts/offers/<name>")
+def take_elsewhere(name: str) -> Any:
+    """Make of a forecast what another app offers, and go there."""
+    offer, form = OFFERED.get(name), flask.request.form
+    if offer is None:
+        raise NotFound("NOT_FOUND")
+    deed = offer.reads(form.get("period", "")[:10], form.get("user", "")[:80])
+    return flask.redirect(page(deed.function, offer.leads_to, **deed.arguments), 303)
+
+
 def asked_for() -> Asked:
     """What the address of this request asks for."""
     given = flask.request.args
@@ -135,7 +144,7 @@ def shown(asked: Asked, dialog: str = "", **values: Any) -> str:
     """The page of a forecast, with a dialog above it if one is named."""
     view, has_territories = page(
         forecasts.get,
-        lambda ctx, found: (_view(found, asked), territory_forecasts.are_open(ctx)),
+        lambda ctx, found: (_view(ctx, found, asked), territory_forecasts.are_open(ctx)),
         **arguments(asked.period, asked.user),
     )
     deals: Sequence[Deal] = page(
@@ -157,7 +166,7 @@ def shown(asked: Asked, dialog: str = "", **values: Any) -> str:
     )
 
 
-def _view(found: Forecast, asked: Asked) -> ForecastView:
+def _view(ctx: Context, found: Forecast, asked: Asked) -> ForecastView:
     here = Asked(found.first.isoformat(), asked.user, asked.of, asked.figure, asked.is_own)
     total, quota = found.total, found.total.quota
     closed = total.figures["closed"]
@@ -180,6 +189,11 @@ def _view(found: Forecast, asked: Asked) -> ForecastView:
         "" if quota is None else f"{found.currency} {amount_text(quota)}",
         round(closed * 100 / quota) if quota else None,
         f"{found.currency} {amount_text(closed)}",
+        found.first.isoformat(),
+        found.user_id,
+        [(name, each.title) for name, each in sorted(OFFERED.items())]
+        if people.profile(ctx).exports
+        else [],
     )
 
 

@@ -13,8 +13,8 @@ from workworld.apps.crm.service import notice_choices, people
 from workworld.context import Context
 from workworld.doors.web import nothing, page
 
-Choice = tuple[str, str, bool]
-"""The kind of event, what it is called, and whether somebody wants to be told."""
+Choice = tuple[str, str, Sequence[str]]
+"""The kind of event, what it is called, and where somebody wants to be told."""
 
 
 @BLUEPRINT.get("/settings")
@@ -28,10 +28,12 @@ def settings() -> str:
 @BLUEPRINT.post("/settings")
 def choose_settings() -> Any:
     """Keep what was chosen."""
-    page(notice_choices.choose, nothing, kinds=flask.request.form.getlist("kind"))
+    form = flask.request.form
+    chat = form.getlist("chat")
+    page(notice_choices.choose, nothing, kinds=form.getlist("kind"), chat_kinds=chat)
     return flask.redirect(at("/settings", {"saved": 1}), 303)
 
 
-def _choices(ctx: Context, wanted: Mapping[str, bool]) -> tuple[Sequence[Choice], bool]:
+def _choices(ctx: Context, wanted: Mapping[str, Sequence[str]]) -> tuple[Sequence[Choice], bool]:
     rows = [(kind, text, wanted[kind]) for kind, text in notice_choices.KINDS.items()]
     return rows, people.profile(ctx).manages_setup

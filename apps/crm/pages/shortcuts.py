@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
+from urllib.parse import quote
 
 import flask
 
-from workworld.apps.crm.pages.blueprint import BLUEPRINT, list_url, record_url
+from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, list_url
 from workworld.apps.crm.service import list_views
 from workworld.apps.crm.service.list_views import View
 from workworld.context import Context
 from workworld.doors.web import page
+
+OBJECTS: Mapping[str, str] = MappingProxyType(
+    {
+        "leads": "Lead",
+        "accounts": "Account",
+        "contacts": "Contact",
+        "opportunities": "Opportunity",
+        "cases": "Case",
+        "campaigns": "Campaign",
+        "tasks": "Task",
+        "events": "Event",
+        "quotes": "Quote",
+        "contracts": "Contract",
+        "assets": "Asset",
+        "products": "Product2",
+        "pricebooks": "Pricebook2",
+    }
+)
+"""What people call objects in addresses."""
 
 
 @BLUEPRINT.get("/products")
@@ -38,41 +59,29 @@ def all_assets() -> Any:
     return _led("Asset", "AllAssets")
 
 
-@BLUEPRINT.get("/leads/<record_id>", defaults={"sobject": "Lead"})
-@BLUEPRINT.get("/accounts/<record_id>", defaults={"sobject": "Account"})
-@BLUEPRINT.get("/contacts/<record_id>", defaults={"sobject": "Contact"})
-@BLUEPRINT.get("/opportunities/<record_id>", defaults={"sobject": "Opportunity"})
-@BLUEPRINT.get("/cases/<record_id>", defaults={"sobject": "Case"})
-def record_shortly(sobject: str, record_id: str) -> Any:
-    """A record's own page."""
-    tab = flask.request.args.get("tab")
-    return flask.redirect(record_url(sobject, record_id, **({"tab": tab} if tab else {})))
-
-
-@BLUEPRINT.get("/leads/<record_id>/convert")
-def converting_shortly(record_id: str) -> Any:
-    """The form by which a lead is converted."""
-    return flask.redirect(f"{record_url('Lead', record_id)}/convert")
-
-
-@BLUEPRINT.get("/opportunities/<record_id>/products")
-def products_shortly(record_id: str) -> Any:
-    """The products of a deal."""
-    return flask.redirect(f"{record_url('Opportunity', record_id)}/products")
-
-
-@BLUEPRINT.get("/opportunities/<record_id>/quotes")
 @BLUEPRINT.get("/Opportunity/<record_id>/quotes")
 def quotes_of_deal(record_id: str) -> Any:
     """The quotes of a deal."""
     return flask.redirect(list_url("Quote", within=f"OpportunityId:{record_id}"))
 
 
-@BLUEPRINT.get("/opportunities/<record_id>/team")
 @BLUEPRINT.get("/Opportunity/<record_id>/team")
 def team_of_deal(record_id: str) -> Any:
     """Who works on a deal."""
     return flask.redirect(list_url("OpportunityTeamMember", within=f"OpportunityId:{record_id}"))
+
+
+def called(name: str, **more: str) -> Any:
+    """What people call an object leads to its list, and whatever lies below to the same of it."""
+    path = quote(more.get("rest", "list"))
+    asked = {key: flask.request.args.getlist(key) for key in flask.request.args}
+    return flask.redirect(at(f"/{name}/{path}", asked))
+
+
+for _word, _name in OBJECTS.items():
+    BLUEPRINT.get(f"/{_word}/<path:rest>", defaults={"name": _name})(called)
+for _word in ("leads", "accounts", "contacts", "opportunities", "cases", "campaigns", "tasks"):
+    BLUEPRINT.get(f"/{_word}", defaults={"name": OBJECTS[_word]})(called)
 
 
 def _led(sobject: str, developer_name: str) -> Any:

@@ -11,9 +11,10 @@ import flask
 
 from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, list_url
-from workworld.apps.crm.pages.forecasts import FIGURES, amount_text, deals_shown
+from workworld.apps.crm.pages.forecasts import amount_text, deals_shown
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.service import territories, territory_forecasts
+from workworld.apps.crm.service.forecast_figures import FIGURES
 from workworld.apps.crm.service.territories import Worked
 from workworld.apps.crm.service.territory_forecasts import TerritoryForecast
 from workworld.context import Context

@@ -86,12 +86,16 @@ def _repeat(ctx: Context, saved: Saving) -> None:
     kind = of_name("Event")
     names = {each.column: each.name for each in kind.fields.values() if each.column}
     begins, length_us = _local(ctx, event.start_us), event.end_us - event.start_us
+    ahead_us = event.start_us - event.reminder_us if event.reminder_us is not None else None
     for day in _days(ctx, event)[1:]:
         start = begins.replace(year=day.year, month=day.month, day=day.day, fold=0)
         end = from_microseconds(to_microseconds(start) + length_us)
         values: dict[str, Any] = {names[each]: getattr(event, each) for each in _COPIED}
         values |= {"StartDateTime": start.isoformat(), "EndDateTime": end.isoformat()}
         values["RecurrenceActivityId"] = event.id
+        if ahead_us is not None:
+            reminder = from_microseconds(to_microseconds(start) - ahead_us)
+            values["ReminderDateTime"] = reminder.isoformat()
         given = {name: value for name, value in values.items() if value not in (None, "")}
         records.insert(ctx, kind, given, _SYSTEM)
 

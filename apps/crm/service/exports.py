@@ -31,7 +31,7 @@ def note(ctx: Context, *, kind: str, thing_id: str, name: str, rows: int) -> Non
 
     Args:
         ctx: who did.
-        kind: ``Report``, ``ListView``, ``VCard`` or ``Data``.
+        kind: ``Report``, ``ListView``, ``Forecast``, ``VCard`` or ``Data``.
         thing_id: its id; empty for one that was not saved.
         name: what it is called.
         rows: how many records the file holds.

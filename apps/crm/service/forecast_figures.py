@@ -14,6 +14,13 @@ from workworld.apps.crm.service.forecast_trees import Tree
 from workworld.context import Context
 
 CLOSED, COMMIT, BEST_CASE, PIPELINE = "closed", "commit", "best_case", "pipeline"
+FIGURES = {
+    "closed": "Closed only",
+    "commit": "Commit forecast",
+    "best_case": "Best case forecast",
+    "pipeline": "Open pipeline",
+}
+"""What the figures are called."""
 CATEGORIES: Mapping[str, Sequence[str]] = {
     CLOSED: ("Closed",),
     COMMIT: ("Closed", "Commit"),

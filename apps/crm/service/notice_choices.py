@@ -1,4 +1,4 @@
-"""Which events users want to be told of."""
+"""Which events users want to be told of, and where: by the bell, or in chat as well."""
 
 from __future__ import annotations
 
@@ -40,17 +40,23 @@ KINDS: Mapping[str, str] = MappingProxyType(
     }
 )
 """What there is, and what it is called."""
+BELL, CHAT = "bell", "chat"
+_USUAL = {BELL: True, CHAT: False}
 # The vendor's API has none for these: people choose on a page.
 _DOORS = (Surface.UI,)
 _choices = NoticeChoice.__table__.c
+Kinds = Sequence[Annotated[str, Field(max_length=40)]]
 
 
 @operation(Effect.READ, scope="api", doors=_DOORS)
-def mine(ctx: Context) -> Mapping[str, bool]:
-    """Read which events the caller wants to be told of."""
-    query = select(_choices.kind).where(_choices.user_id == people.me(ctx).id)
-    unwanted = set(ctx.session.scalars(query))
-    return {kind: kind not in unwanted for kind in KINDS}
+def mine(ctx: Context) -> Mapping[str, Sequence[str]]:
+    """Read of which events the caller wants to be told, and where: ``bell``, ``chat``, or not."""
+    query = select(_choices.kind, _choices.place).where(_choices.user_id == people.me(ctx).id)
+    chosen = {(row.kind, row.place) for row in ctx.session.execute(query)}
+    return {
+        kind: [place for place, usual in _USUAL.items() if ((kind, place) in chosen) != usual]
+        for kind in KINDS
+    }
 
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
@@ -58,30 +64,41 @@ def choose(
     ctx: Context,
     *,
     kinds: Annotated[
-        Sequence[Annotated[str, Field(max_length=40)]],
-        Field(description="The kinds of which the caller wants to be told, and no others."),
+        Kinds,
+        Field(description="The kinds of which the bell is to tell the caller, and no others."),
     ],
-) -> Mapping[str, bool]:
-    """Choose of which kinds of events the caller is told.
+    chat_kinds: Annotated[
+        Kinds | None,
+        Field(description="Those of which they are written to in chat; as before if not given."),
+    ] = None,
+) -> Mapping[str, Sequence[str]]:
+    """Choose of which kinds of events the caller is told, and where.
 
     Raises:
         Invalid: ``INVALID_FIELD``: there is no such kind.
     """
-    if unknown := [kind for kind in kinds if kind not in KINDS]:
+    wanted = {BELL: kinds} if chat_kinds is None else {BELL: kinds, CHAT: chat_kinds}
+    unknown = [kind for each in wanted.values() for kind in each if kind not in KINDS]
+    if unknown:
         raise Invalid("INVALID_FIELD", f"There is no kind of notification called {unknown[0]}.")
     user_id = people.me(ctx).id
-    for kind in KINDS:
-        row = ctx.session.get(NoticeChoice, (user_id, kind))
-        if kind in kinds and row is not None:
-            ctx.session.delete(row)
-        elif kind not in kinds and row is None:
-            ctx.session.add(NoticeChoice(user_id=user_id, kind=kind))
+    for place, chosen in wanted.items():
+        for kind in KINDS:
+            row = ctx.session.get(NoticeChoice, (user_id, kind, place))
+            is_usual = (kind in chosen) == _USUAL[place]
+            if is_usual and row is not None:
+                ctx.session.delete(row)
+            elif not is_usual and row is None:
+                ctx.session.add(NoticeChoice(user_id=user_id, kind=kind, place=place))
     ctx.session.flush()  # what is answered is read from the rows
     return mine(ctx)
 
 
-def wanting(ctx: Context, kind: str, user_ids: Iterable[str]) -> set[str]:
-    """Those of some users who want to be told of a kind of event."""
-    wanted = sorted(set(user_ids))
-    query = select(_choices.user_id).where(_choices.kind == kind, _choices.user_id.in_(wanted))
-    return set(wanted) - set(ctx.session.scalars(query))
+def wanting(ctx: Context, kind: str, user_ids: Iterable[str], place: str = BELL) -> set[str]:
+    """Those of some users who want to be told of a kind of event in a place."""
+    asked = sorted(set(user_ids))
+    query = select(_choices.user_id).where(
+        _choices.kind == kind, _choices.place == place, _choices.user_id.in_(asked)
+    )
+    unusual = set(ctx.session.scalars(query))
+    return set(asked) - unusual if _USUAL[place] else unusual

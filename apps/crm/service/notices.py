@@ -1,4 +1,7 @@
-"""What users are told of: records that became theirs, what is due, time that gets short."""
+"""What users are told of: records that became theirs, what is due, time that gets short.
+
+The bell tells it, and chat whoever wishes so: ``crm.people_called``.
+"""
 
 from __future__ import annotations
 
@@ -66,15 +69,40 @@ def tell_owner(
 
 def tell(ctx: Context, kind: str, url: str, user_ids: Iterable[str], text: str) -> None:
     """Tell users of what lies at an address, if they want to know of that kind, each time anew."""
-    wanted = notice_choices.wanting(ctx, kind, user_ids)
-    query = select(_users.person_id).where(_users.id.in_(sorted(wanted)), _users.is_active)
-    people = sorted(ctx.session.scalars(query))
+    users = sorted(set(user_ids))
+    people = _people(ctx, notice_choices.wanting(ctx, kind, users))
     for person_id in people:
         notices.withdraw(ctx, url, person_id)
     said = {"app_id": APP.id, "kind": kind, "text": text, "url": url}
     if kind in _BY_THEMSELVES and ctx.actor.person_id in people:
         notices.notify_me(ctx, **said)  # nobody's deed, though it is done in the admin's name
     notices.notify_all(ctx, person_ids=people, **said)
+    call(ctx, kind, url, users, text, is_own=kind in _BY_THEMSELVES)
+
+
+def call(
+    ctx: Context, kind: str, url: str, user_ids: Iterable[str], text: str, *, is_own: bool = False
+) -> None:
+    """Let other apps know who wishes to hear of it there too.
+
+    Args:
+        ctx: whose deed it is.
+        kind: one of the kinds above.
+        url: the address of what it is about.
+        user_ids: whom it concerns.
+        text: what happened, to be read after the actor's name.
+        is_own: whether the actor is told as well.
+    """
+    wanting = _people(ctx, notice_choices.wanting(ctx, kind, user_ids, notice_choices.CHAT))
+    whom = [each for each in wanting if is_own or each != ctx.actor.person_id]
+    if whom:
+        ctx.emit("crm.people_called", person_ids=whom, url=url, text=text)
+
+
+def _people(ctx: Context, user_ids: Iterable[str]) -> list[str]:
+    """The people of some users, of those who are active."""
+    query = select(_users.person_id).where(_users.id.in_(sorted(user_ids)), _users.is_active)
+    return sorted(ctx.session.scalars(query))
 
 
 def users_of(ctx: Context, owner_id: str) -> list[str]:

@@ -57,10 +57,11 @@ class Description:
 def describe_all(ctx: Context) -> Sequence[tuple[SObject, Allowed]]:
     """List the objects whose records you may read, and what you may do with them."""
     people.me(ctx)
-    known = [*objects.objects().values(), *known_objects.derived()]
+    derived = {each.name.lower(): each for each in known_objects.derived()}
+    known = {**derived, **objects.objects()}
     return [
         (each, _allowed(ctx, each))
-        for each in sorted(known, key=lambda each: each.name.lower())
+        for _, each in sorted(known.items())
         if sight.may(ctx, each, "read")
     ]
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import Field
 from sqlalchemy import select
 
-from workworld.apps.crm import APP, record_ids
+from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import (
     Account,
     Case,
@@ -24,20 +24,17 @@ from workworld.apps.crm.models import (
 )
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import notice_choices, records, refusals, several
+from workworld.apps.crm.service import notices, records, refusals, several
 from workworld.apps.crm.service.refusals import RecordError, refused
 from workworld.apps.crm.service.saving import ANY, Options, Saving, after, before
 from workworld.apps.crm.service.several import RowResult
 from workworld.apps.crm.types import RecordId, SObjectName
 from workworld.context import Context, Surface
-from workworld.directory.people import canonical_url
-from workworld.notifications import notices
 from workworld.operations import Effect, operation
 
 MOST_RECORDS = 2_000
 QUEUE = "Queue"
 _USER_PREFIX = "005"
-_KIND = "assigned"
 _FIELD = "OwnerId"
 # Programs update the field OwnerId, of one record or of several.
 _DOORS = (Surface.UI, Surface.MCP)
@@ -180,19 +177,12 @@ def _tell(ctx: Context, sobject: SObject, ids: Sequence[str], owner_id: str) -> 
     user = ctx.session.get(User, owner_id)
     if user is None or user.person_id == ctx.actor.person_id:
         return
-    if not notice_choices.wanting(ctx, _KIND, [owner_id]):
-        return
     if len(ids) == 1:
-        path, what = (
-            f"/{sobject.name}/{ids[0]}",
-            f"the {sobject.label.lower()} {_name(ctx, ids[0])}",
-        )
+        where, what = ids[0], f"the {sobject.label.lower()} {_name(ctx, ids[0])}"
     else:
-        path, what = f"/{sobject.name}/list", f"{len(ids)} {sobject.plural.lower()}"
-    url = canonical_url(ctx.session, APP.id, path)
-    notices.withdraw(ctx, url, user.person_id)  # what is given again is told again
-    said = {"app_id": APP.id, "kind": _KIND, "url": url}
-    notices.notify(ctx, person_id=user.person_id, text=f"gave you {what.rstrip()}", **said)
+        where, what = "list", f"{len(ids)} {sobject.plural.lower()}"
+    url = notices.address_of(ctx, sobject.name, where)
+    notices.tell(ctx, notices.HANDED_OVER, url, [owner_id], f"gave you {what.rstrip()}")
 
 
 def _name(ctx: Context, record_id: str) -> str:

@@ -8,16 +8,16 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from pydantic import Field as Argument
-from sqlalchemy import ColumnElement, FromClause, Select
+from sqlalchemy import ColumnElement, FromClause, Select, and_
 
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import currencies, people, sight
+from workworld.apps.crm.service import currencies, dashboards, people, reports, sight
 from workworld.apps.crm.service.conditions import calendar
 from workworld.apps.crm.soql import answers, compiler, parser
 from workworld.apps.crm.soql.scope import Scope
@@ -138,6 +138,13 @@ def answered(ctx: Context, tree: Query, version: str = LATEST) -> Sequence[Mappi
     return answers.answer(ctx.session, asked).records
 
 
+_LISTED: Mapping[str, Callable[[Context], Sequence[str]]] = {
+    "Report": lambda ctx: [each.row.id for each in reports.list(ctx)],
+    "Dashboard": lambda ctx: [each.row.id for each in dashboards.list(ctx)],
+}
+"""The ids of what somebody sees, where folders and what it is about decide that."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """What the caller sees, for the compiler."""
@@ -153,7 +160,9 @@ class _Seen:
     def rows(
         self, sobject: SObject, table: FromClause, *, deleted: bool = False
     ) -> ColumnElement[bool]:
-        return sight.rows(self.ctx, sobject, table, deleted=deleted)
+        seen = sight.rows(self.ctx, sobject, table, deleted=deleted)
+        listed = _LISTED.get(sobject.name)
+        return seen if listed is None else and_(seen, table.c.id.in_(listed(self.ctx)))
 
 
 @dataclass(frozen=True, slots=True)

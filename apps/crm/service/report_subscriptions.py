@@ -223,8 +223,10 @@ def _send(ctx: Context, row: ReportSubscription, report: Report, user_id: str) -
     said = f"{report.name}: {result.count:,} record{'s' * (result.count != 1)}"
     if user_id != row.owner_id:
         notices.tell(ctx, notices.REPORT_SENT, url, [user_id], f"sent you the report {said}")
-    elif notice_choices.wanting(ctx, notices.REPORT_SENT, [user_id]):
-        text = f"subscribed to the report {said}"
+        return
+    text = f"subscribed to the report {said}"
+    notices.call(ctx, notices.REPORT_SENT, url, [user_id], text, is_own=True)
+    if notice_choices.wanting(ctx, notices.REPORT_SENT, [user_id]):
         notify_me(ctx, app_id=APP.id, kind=notices.REPORT_SENT, text=text, url=url)
 
 

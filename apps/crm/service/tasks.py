@@ -37,7 +37,6 @@ MORNING = time(8)
 """When people are told what is due."""
 # The vendor's API changes the task's record instead.
 _DOORS = (Surface.UI, Surface.MCP)
-_REMIND = "crm.tasks.remind"
 _tasks = Task.__table__.c
 
 
@@ -88,24 +87,6 @@ def tell_due(ctx: Context) -> None:
     plan_morning(ctx, today + timedelta(days=1))
 
 
-# It is due at the time of a reminder, and nobody asks for it.
-@operation(Effect.WRITE, scope=None, doors=(Surface.SYSTEM,), outlives_account=True)
-def remind(
-    ctx: Context,
-    *,
-    task_id: TaskId,
-    due_us: Annotated[int, Field(description="When the reminder was to be, in microseconds.")],
-) -> None:
-    """Remind a task's owner of it, if that is still wanted at this time."""
-    task = ctx.session.get(Task, task_id)
-    if task is None or task.is_deleted or task.is_closed or not task.is_reminded:
-        return
-    if task.reminder_us == due_us:
-        text = f"reports: you wanted to be reminded of “{task.subject or 'a task'}”"
-        kind = notices.REMINDER
-        notices.tell_owner(ctx, kind, "Task", task.id, task.owner_id, text, part="reminder")
-
-
 def plan_morning(ctx: Context, day: date) -> None:
     """Have everybody told on the morning of a day what is due."""
     morning = datetime.combine(day, MORNING, tzinfo=zone(people.org(ctx).zone))
@@ -128,22 +109,9 @@ def _derive(ctx: Context, saved: Saving) -> None:
         task.completed_us = ctx.clock.now_us()
     elif not task.is_closed:
         task.completed_us = None
-    if task.is_reminded and task.reminder_us is None:
-        task.is_reminded = False
-    elif task.reminder_us is not None and "is_reminded" not in saved.given:
-        task.is_reminded = True
     if task.call_seconds is not None and task.call_seconds < 0:
         said = "Call Duration: value outside of valid range on numeric field"
         saved.refuse("NUMBER_OUTSIDE_VALID_RANGE", said, "CallDurationInSeconds")
-
-
-@saving.after("Task", order=60)
-def _plan(ctx: Context, saved: Saving) -> None:
-    task = saved.row
-    due_us: int | None = task.reminder_us
-    is_anew = task.is_reminded and saved.changed("reminder_us", "is_reminded")
-    if is_anew and due_us is not None and due_us > ctx.clock.now_us():
-        automations.later(ctx, due_us, _REMIND, task_id=task.id, due_us=due_us)
 
 
 def made(ctx: Context, values: dict[str, Any], options: Options) -> Loaded:

@@ -24,7 +24,7 @@ from sqlalchemy import (
     select,
 )
 
-from workworld.apps.crm.schema import aliases, objects
+from workworld.apps.crm.schema import aliases, fiscal, objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.soql.joins import Found, Level
 from workworld.apps.crm.soql.tree import Call, Expression, Path
@@ -166,34 +166,12 @@ Part = Callable[[ColumnElement[Any], int], ColumnElement[Any]]
 """An ISO day or moment, and the month in which fiscal years begin → the part."""
 
 
-def _number(day: ColumnElement[Any], start: int, length: int) -> ColumnElement[Any]:
-    return cast(func.substr(day, start, length), Integer)
-
-
-def _year(day: ColumnElement[Any], _: int) -> ColumnElement[Any]:
-    return _number(day, 1, 4)
-
-
-def _month(day: ColumnElement[Any], _: int) -> ColumnElement[Any]:
-    return _number(day, 6, 2)
-
-
 def _day_in_month(day: ColumnElement[Any], _: int) -> ColumnElement[Any]:
-    return _number(day, 9, 2)
+    return fiscal.number(day, 9, 2)
 
 
 def _day_in_year(day: ColumnElement[Any], _: int) -> ColumnElement[Any]:
     return cast(func.strftime("%j", day), Integer)
-
-
-def _fiscal_month(day: ColumnElement[Any], start: int) -> ColumnElement[Any]:
-    return (_month(day, start) + 12 - start) % 12 + 1
-
-
-def _fiscal_year(day: ColumnElement[Any], start: int) -> ColumnElement[Any]:
-    if start == 1:
-        return _year(day, start)
-    return _year(day, start) + case((_month(day, start) >= start, 1), else_=0)
 
 
 def _seventh(days: ColumnElement[Any]) -> ColumnElement[Any]:
@@ -201,22 +179,18 @@ def _seventh(days: ColumnElement[Any]) -> ColumnElement[Any]:
     return (days + 6) // 7
 
 
-def _third(months: ColumnElement[Any]) -> ColumnElement[Any]:
-    return (months + 2) // 3
-
-
 _PARTS: Mapping[str, Part] = {
-    "calendar_month": _month,
-    "calendar_quarter": lambda day, start: _third(_month(day, start)),
-    "calendar_year": _year,
+    "calendar_month": fiscal.month,
+    "calendar_quarter": lambda day, _: fiscal.third(fiscal.month(day)),
+    "calendar_year": fiscal.year,
     "day_in_month": _day_in_month,
     "day_in_week": lambda day, _: cast(func.strftime("%w", day), Integer) + 1,
     "day_in_year": _day_in_year,
     "day_only": lambda day, _: func.substr(day, 1, 10),
-    "fiscal_month": _fiscal_month,
-    "fiscal_quarter": lambda day, start: _third(_fiscal_month(day, start)),
-    "fiscal_year": _fiscal_year,
-    "hour_in_day": lambda day, _: _number(day, 12, 2),
+    "fiscal_month": fiscal.fiscal_month,
+    "fiscal_quarter": fiscal.fiscal_quarter,
+    "fiscal_year": fiscal.fiscal_year,
+    "hour_in_day": lambda day, _: fiscal.number(day, 12, 2),
     "week_in_month": lambda day, start: _seventh(_day_in_month(day, start)),
     "week_in_year": lambda day, start: _seventh(_day_in_year(day, start)),
 }

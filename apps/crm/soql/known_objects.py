@@ -14,6 +14,7 @@ from workworld.apps.crm.soql import (
     field_histories,
     login_objects,
     process_objects,
+    report_objects,
     setup_objects,
     value_lists,
 )
@@ -23,6 +24,7 @@ _MODULES = (
     contact_objects,
     login_objects,
     process_objects,
+    report_objects,
     setup_objects,
     value_lists,
 )

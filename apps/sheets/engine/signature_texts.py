@@ -273,6 +273,7 @@ IMAGE(url, [mode], [height], [width]) A picture.
 SPARKLINE(data, [options]) A small chart within a cell.
 = Other apps
 CRM(view, [object]) The records of one of the CRM's list views, as a table.
+CRMFORECAST([day], [user]) A forecast of the CRM with its lines and their total.
 IMPORTRANGE(spreadsheet_url, range_string) The values of a range of another workbook.
 ISSUES(jql, [fields]) The issues that a query in the tracker finds, as a table.
 PERSON(email, [field]) A fact about a colleague, by default the name.

@@ -19,7 +19,7 @@ class Fetch(Base):
         ForeignKey("sheets_workbooks.id", ondelete="CASCADE"), primary_key=True
     )
     function: Mapped[str] = mapped_column(primary_key=True)
-    """``CRM``, ``ISSUES``, ``PERSON``."""
+    """``CRM``, ``CRMFORECAST``, ``ISSUES``, ``PERSON``."""
     arguments: Mapped[str] = mapped_column(primary_key=True)
     """As JSON."""
     answer: Mapped[Any] = mapped_column(JSON)

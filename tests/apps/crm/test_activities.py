@@ -302,7 +302,7 @@ def test_nobody_is_reminded_of_what_is_done(floor: Floor, world: World, deal: st
 def test_users_choose_what_they_are_told(floor: Floor, world: World, deal: str) -> None:
     kinds = [each for each in notice_choices.KINDS if each != "reminder"]
     chosen = floor.do(notice_choices.choose, kinds=kinds)
-    assert (chosen["reminder"], chosen["assigned"]) == (False, True)
+    assert (chosen["reminder"], chosen["assigned"]) == ([], ["bell"])
     floor.do(
         activities.create_task, record_id=deal, subject="Offer", reminder="2026-03-17T15:00:00Z"
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import delete, insert, update
+from sqlalchemy import delete, insert, select, update
 from tests.apps.crm.floor import ADMIN, MANAGER, REP, SUPPORT, Floor
 from tests.apps.crm.page_kit import bell
 from tests.apps.crm.test_imports import ran
 from tests.kit import Doors
 
+from workworld.apps.chat.models import Message
 from workworld.apps.crm.models import Case, EscalationRule, SlaTarget
 from workworld.apps.crm.service import (
     activities,
@@ -20,6 +21,7 @@ from workworld.apps.crm.service import (
     owners,
     posts,
 )
+from workworld.directory.models import Person
 from workworld.identity import Authority
 from workworld.passing_time import let_time_pass
 
@@ -125,3 +127,47 @@ def test_imports_that_are_finished_unless_one_does_not_want_to_know(
     before = bells.of(REP).count("is finished")
     run("Second")
     assert bells.of(REP).count("is finished") == before
+
+
+def test_whoever_wishes_it_is_written_to_in_chat(floor: Floor, bells: Bells) -> None:
+    def written() -> list[str]:
+        let_time_pass(floor.world, MINUTE)
+        bot = select(Person.id).where(Person.handle == "crm-bot").scalar_subquery()
+        query = select(Message.text).where(Message.author_id == bot)
+        return [each.text for each in floor.rows(query.order_by(Message.ts))]
+
+    def give(name: str) -> None:
+        account = floor.create("Account", by=MANAGER, Name=name)
+        given = {"sobject": "Account", "record_ids": [account], "owner_id": floor.user(REP)}
+        floor.do(owners.change, by=MANAGER, notify=True, **given)
+
+    give("Zz Quay")
+    assert written() == [], "the bell alone is usual"
+    others = [kind for kind in notice_choices.KINDS if kind != "assigned"]
+    floor.do(notice_choices.choose, kinds=others, chat_kinds=["assigned", "reminder"])
+    give("Zz Pier & Sons")
+    (said,) = written()
+    assert "gave you the account Zz Pier &amp; Sons: <https://" in said
+    assert "Pier & Sons , unread CRM" not in bells.of(REP), "but chat tells of its message"
+    deal = floor.create("Opportunity")
+    asked = {"subject": "Zz offer", "reminder": "2026-03-17T15:00:00Z"}
+    floor.do(activities.create_task, record_id=deal, **asked)
+    let_time_pass(floor.world, 2 * HOUR)
+    assert len([each for each in written() if "reminded of “Zz offer”" in each]) == 1
+    floor.do(notice_choices.choose, kinds=[])
+    assert floor.do(notice_choices.mine)["reminder"] == ["chat"], "what is not said stays"
+
+
+def test_meetings_that_one_wants_to_be_reminded_of(floor: Floor, bells: Bells) -> None:
+    times = {"StartDateTime": "2026-03-18T15:00:00Z", "EndDateTime": "2026-03-18T16:00:00Z"}
+    series = {"Repeats__c": "Daily", "Repeats_Until__c": "2026-03-20"}
+    reminder = {"ReminderDateTime": "2026-03-18T14:45:00Z"}
+    first = floor.create("Event", Subject="Zz visit", **times, **series, **reminder)
+    assert floor.row(first).is_reminded
+    dropped = floor.create("Event", Subject="Zz dropped", **times, **reminder)
+    floor.update(dropped, IsReminderSet=False)
+    let_time_pass(floor.world, 26 * HOUR)
+    assert bells.of(REP).count("reminded of “Zz visit”") == 2, "in a line and on its button"
+    let_time_pass(floor.world, 24 * HOUR)
+    assert bells.of(REP).count("reminded of “Zz visit”") == 4
+    assert "Zz dropped" not in bells.of(REP)

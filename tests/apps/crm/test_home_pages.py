@@ -49,7 +49,7 @@ def test_short_addresses_lead_to_records_and_what_belongs_to_them(
 ) -> None:
     pages = Pages(Doors(floor.world, authority, floor.people[REP]))
     deal, lead = floor.create("Opportunity", Name="Short gates"), floor.create("Lead")
-    floor.create("Quote", Name="Offer of gates", OpportunityId=deal)
+    quote = floor.create("Quote", Name="Offer of gates", OpportunityId=deal)
     floor.create("OpportunityTeamMember", OpportunityId=deal, UserId=floor.user(MANAGER))
     places = {
         f"/opportunities/{deal}": "Short gates",
@@ -61,9 +61,23 @@ def test_short_addresses_lead_to_records_and_what_belongs_to_them(
         f"/Opportunity/{deal}/team": "Denise Whitlock",
         f"/leads/{lead}": "Silva",
         f"/leads/{lead}/convert": "Convert",
+        f"/quotes/{quote}": "Offer of gates",
+        "/opportunities": "Recently Viewed",
     }
     for path, found in places.items():
         answer = pages.client.get(path, follow_redirects=True)
         assert (answer.status_code, found in answer.text) == (200, True), path
     for path in ("/opportunities/006000000000000AAA", f"/cases/{deal}", "/opportunities/x/quotes"):
         assert pages.client.get(path, follow_redirects=True).status_code == 404, path
+
+
+def test_short_addresses_keep_what_they_ask_for(floor: Floor, authority: Authority) -> None:
+    pages = Pages(Doors(floor.world, authority, floor.people[REP]))
+    for asked, kept in (
+        ("/leads/list?view=00B1&display=kanban", "/Lead/list?view=00B1&display=kanban"),
+        ("/contacts/new?parent=0011", "/Contact/new?parent=0011"),
+        ("/events/list?q=a&q=b", "/Event/list?q=a&q=b"),
+        ("/campaigns/7011/x%20y", "/Campaign/7011/x%20y"),
+    ):
+        assert pages.client.get(asked).headers["Location"] == kept, asked
+    assert pages.client.get("/campaigns/7011/members").status_code == 404, "a page of its own"

@@ -118,3 +118,59 @@ def test_wrong_searches_are_told(rest: Rest, query: dict[str, str], code: str) -
 )
 def test_wrong_parameters_are_told(rest: Rest, body: dict[str, str], code: str) -> None:
     assert rest.refused("POST", "parameterizedSearch", body) == (400, code)
+
+
+def test_reports_and_dashboards_are_asked_for_as_they_are_listed(
+    rest: Rest, world: World, office: Office, authority: Authority
+) -> None:
+    rep = Rest(Doors(world, authority, office.people["akovac"]))
+    made = {"reportMetadata": {"name": "Zz mine", "reportType": {"type": "Opportunity"}}}
+    own = rep.post("analytics/reports", made, status=200)["reportMetadata"]["id"]
+    for who in (rest, rep):
+        found = who.get("query", q="SELECT Id, Name, FolderName FROM Report")["records"]
+        listed = {each["id"]: each["name"] for each in who.get("analytics/reports")}
+        assert {each["Id"]: each["Name"] for each in found} == listed
+    (mine,) = rep.get("query", q=f"SELECT FolderName, Format FROM Report WHERE Id='{own}'")[
+        "records"
+    ]
+    assert (mine["FolderName"], mine["Format"]) == ("Private Reports", "Tabular")
+    finance = Rest(Doors(world, authority, office.people["nbarve"]))
+    assert finance.get("query", q=f"SELECT Id FROM Report WHERE Id='{own}'")["totalSize"] == 0
+    (board,) = rest.get(
+        "query", q="SELECT Title, Type, CreatedBy.Name FROM Dashboard WHERE Title LIKE 'Sales%'"
+    )["records"]
+    assert (board["Title"], board["Type"]) == ("Sales Overview", "LoggedInUser")
+
+
+def test_standard_fields_that_are_worked_out_are_found(rest: Rest) -> None:
+    account = rest.create("Account", Name="Zz")
+    for name, day in (("Zz one", "2026-01-31"), ("Zz two", "2026-02-01")):
+        deal = {"AccountId": account, "StageName": "Prospecting", "CloseDate": day}
+        rest.create("Opportunity", Name=name, **deal)
+    q = (
+        "SELECT Fiscal, FiscalYear, FiscalQuarter FROM Opportunity"
+        " WHERE FiscalYear IN (2026, 2027) AND Name LIKE 'Zz %' ORDER BY Name"
+    )
+    found = [
+        (each["Fiscal"], each["FiscalYear"], each["FiscalQuarter"])
+        for each in rest.get("query", q=q)["records"]
+    ]
+    assert found == [("2026 4", 2026, 4), ("2027 1", 2027, 1)]
+    times = {"StartDateTime": "2026-03-18T15:00:00Z", "EndDateTime": "2026-03-18T16:00:00Z"}
+    for whole in (False, True):
+        rest.create("Event", Subject=f"Zz {whole}", IsAllDayEvent=whole, **times)
+    q = "SELECT ActivityDateTime FROM Event WHERE Subject LIKE 'Zz %' ORDER BY Subject"
+    begun = [each["ActivityDateTime"] for each in rest.get("query", q=q)["records"]]
+    assert begun == ["2026-03-18T15:00:00.000+0000", None]
+
+
+def test_each_object_is_listed_once(rest: Rest) -> None:
+    names = [each["name"] for each in rest.get("sobjects")["sobjects"]]
+    assert len(names) == len(set(names))
+    (relation,) = [
+        each
+        for each in rest.get("sobjects")["sobjects"]
+        if each["name"] == "AccountContactRelation"
+    ]
+    assert relation["createable"]
+    assert {"Report", "Dashboard"} <= set(names)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.apps.crm.floor import ADMIN, MANAGER, REP, SUPPORT, Floor
 from tests.apps.crm.page_kit import Pages
 from tests.kit import Doors
 
-from workworld.apps.crm.service import approvals
+from workworld.apps.crm.service import approvals, notice_choices
 from workworld.identity import Authority
 
 
@@ -56,13 +58,19 @@ def test_a_case_is_escalated_and_closed(floor: Floor, support: Pages) -> None:
 
 
 def test_everybody_chooses_what_they_are_told(floor: Floor, support: Pages) -> None:
-    assert 'value="assigned" checked' in support.read("/settings")
-    assert support.submit("/settings", kind=["reminder", "queued"]).endswith("saved=1")
-    shown = support.read("/settings?saved=1")
-    assert 'value="assigned" checked' not in shown
-    assert 'value="reminder" checked' in shown
+    def ticked(page: str) -> set[str]:
+        return set(re.findall(r'id="((?:bell|chat)-\w+)"[^>]* checked', page))
+
+    usual = ticked(support.read("/settings"))
+    assert usual == {f"bell-{kind}" for kind in notice_choices.KINDS}
+    sent = {"kind": ["reminder", "queued"], "chat": ["reminder"]}
+    assert support.submit("/settings", **sent).endswith("saved=1")
+    assert ticked(support.read("/settings?saved=1")) == {
+        *("bell-reminder", "bell-queued", "chat-reminder")
+    }
     assert "Rules" not in support.words("/settings")
     support.submit("/settings", 422, kind="poem")
+    support.submit("/settings", 422, chat="poem")
 
 
 def test_rules_are_shown_to_those_who_set_the_crm_up(

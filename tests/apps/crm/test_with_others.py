@@ -13,7 +13,9 @@ from tests.kit import Doors, Office
 
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.crm.models import Case, CaseComment, ListView, Opportunity
-from workworld.apps.crm.service import addresses
+from workworld.apps.crm.service import addresses, forecasts
+from workworld.apps.crm.service.forecast_rows import Forecast
+from workworld.apps.sheets.service import connections
 from workworld.apps.sheets.service import values as sheet_values
 from workworld.apps.tracker.models import Issue, RemoteLink
 from workworld.apps.tracker.service import issues, transitions
@@ -198,6 +200,41 @@ def test_a_pipeline_is_opened_as_a_sheet_that_asks_for_it_anew(
     kept = floor.do(sheet_values.get, by=MANAGER, **asked, value_render_option="FORMULA").values
     assert kept[0][0] == f'=CRM("{view}")'
     pages.submit("/Opportunity/list/offers/poem", 404, place=place)
+
+
+def test_a_forecast_is_opened_as_a_sheet_whose_totals_are_those_of_its_page(
+    floor: Floor, authority: Authority
+) -> None:
+    pages = Pages(Doors(floor.world, authority, floor.people[MANAGER]))
+    assert "Open as Sheet" in pages.read("/forecasts")
+    asked = {"period": "2026-03-17", "user": floor.user(MANAGER)}
+    made = pages.submit("/forecasts/offers/sheet", **asked).rpartition("/")[2]
+
+    def read() -> list[list[str]]:
+        told = floor.do(sheet_values.get, by=MANAGER, workbook_id=made, range="A1:F20").values
+        return [[str(each) for each in row] for row in told]
+
+    def shown() -> list[str]:
+        found: Forecast = floor.do(forecasts.get, by=MANAGER, period="2026-03-17")
+        return [f"{found.total.figures[each]:,.2f}" for each in found.total.figures]
+
+    head, *lines, total = read()
+    assert head == [
+        *("Forecast", "Quota", "Closed only"),
+        *("Commit forecast", "Best case forecast", "Open pipeline"),
+    ]
+    assert len(lines) > 1
+    before = shown()
+    assert (total[0], total[2:]) == ("Total", before)
+    floor.create("Opportunity", by=MANAGER, Amount=1000, CloseDate="2026-03-30",
+                 AccountId=floor.create("Account", by=MANAGER))  # fmt: skip
+    assert shown() != before
+    assert read()[-1] == total, "as it was when it was asked for"
+    floor.do(connections.refresh, by=MANAGER, workbook_id=made)
+    assert read()[-1][2:] == shown()
+    pages.submit("/forecasts/offers/poem", 404, **asked)
+    finance = Pages(Doors(floor.world, authority, floor.people[SUPPORT]))
+    finance.submit("/forecasts/offers/sheet", 403, **asked)
 
 
 def standard_view(floor: Floor, sobject: str, name: str) -> str:

@@ -12,15 +12,14 @@ from tests.gates.apps.crm_texts import FIXED, FIXED_JSON, FREE_JSON, FREE_TEXT
 from tests.gates.apps.crm_things import hidden, things
 from tests.gates.facets import Facets
 
+from workworld.apps.crm.pages import shortcuts
 from workworld.worlds import World
 
 _LEADING_ON = (
     *("/", "/User/<record_id>", "/products", "/pricebooks", "/contracts", "/assets"),
-    *("/leads/<record_id>", "/accounts/<record_id>", "/contacts/<record_id>", "/cases/<record_id>"),
-    *("/opportunities/<record_id>", "/leads/<record_id>/convert"),
-    *("/opportunities/<record_id>/products", "/opportunities/<record_id>/quotes"),
-    *("/opportunities/<record_id>/team", "/Opportunity/<record_id>/quotes"),
-    "/Opportunity/<record_id>/team",
+    *("/Opportunity/<record_id>/quotes", "/Opportunity/<record_id>/team"),
+    *(f"/{word}/<path:rest>" for word in shortcuts.OBJECTS),
+    *("/leads", "/accounts", "/contacts", "/opportunities", "/cases", "/campaigns", "/tasks"),
 )
 """Routes that only lead on."""
 _PARTS = (

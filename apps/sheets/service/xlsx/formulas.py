@@ -130,6 +130,7 @@ _OURS = frozenset(
         "ARRAY_CONSTRAIN",
         "COUNTUNIQUE",
         "CRM",
+        "CRMFORECAST",
         "FLATTEN",
         "GETPIVOTDATA",
         "IMAGE",
