@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from workworld.directory.models import GUESTS, AccountKind, Person
+from workworld.directory.models import GUESTS, AccountKind, Person, Team
 
 
 def workers(session: Session) -> Sequence[Person]:
@@ -60,3 +60,8 @@ def ways_to_call(session: Session, person: Person) -> list[Called]:
     if session.scalar(select(func.count()).where(Person.title == title)) == 1:
         ways.append(Called(f"our {title}", f"the {title}", title))
     return ways
+
+
+def teams(session: Session) -> Sequence[str]:
+    """The names of the company's teams, in their order."""
+    return session.scalars(select(Team.name).order_by(Team.name)).all()

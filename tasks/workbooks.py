@@ -19,7 +19,8 @@ from workworld.grading import Allowed, Episode
 from workworld.worlds import World
 
 _EPOCH = date(1899, 12, 30)
-_CONTENT = ("kind", "number", "text", "style_id")
+CONTENT = ("kind", "number", "text", "style_id")
+"""The columns of a cell that typing into it may change."""
 _MARKS = ("revision", "mark", "modified_us", "modified_by")
 
 Value = str | float | None
@@ -32,7 +33,7 @@ class Planted:
     id: str
     title: str
     sheet_id: int
-    """Of its first sheet, as the database has it."""
+    """Of the sheet that is meant, as the database has it."""
 
 
 def planted(
@@ -53,16 +54,50 @@ def planted(
         lines: what is typed from its first cell on.
         sharing: roles of others, by their ids.
     """
+    return planted_tabs(world, owner_id, title, {tab: lines}, sharing)[tab]
+
+
+def planted_tabs(
+    world: World,
+    owner_id: str,
+    title: str,
+    tabs: Mapping[str, Sequence[Sequence[Value]]],
+    sharing: Mapping[str, str] | None = None,
+) -> dict[str, Planted]:
+    """Have somebody make a workbook of several sheets and type into them.
+
+    Args:
+        world: where a task is prepared.
+        owner_id: whose it is.
+        title: of the workbook.
+        tabs: what is typed into each sheet from its first cell on, by the sheet's title.
+        sharing: roles of others, by their ids.
+
+    Returns:
+        The same workbook for each of its sheets, by the sheet's title.
+    """
     actor = Actor(owner_id)
-    made = perform(world, actor, service.create, title=title, sheets=[{"title": tab}])
-    put = {"workbook_id": made.id, "range": f"'{tab}'!A1", "values": [list(each) for each in lines]}
-    perform(world, actor, values.update, **put, value_input_option="USER_ENTERED")
+    sheets = [{"title": tab} for tab in tabs]
+    made = perform(world, actor, service.create, title=title, sheets=sheets)
+    data = [
+        {"range": f"'{tab}'!A1", "values": [list(line) for line in lines]}
+        for tab, lines in tabs.items()
+        if lines
+    ]
+    typed = {"data": data, "value_input_option": "USER_ENTERED"}
+    perform(world, actor, values.batch_update, workbook_id=made.id, **typed)
     for person_id, role in (sharing or {}).items():
         to = {"workbook_id": made.id, "person_id": person_id, "role": role}
         perform(world, actor, shares.share, **to, notifies=False)
     with world.reading() as session:
-        sheet_id = session.scalars(select(Sheet.id).where(Sheet.workbook_id == made.id)).one()
-    return Planted(made.id, title, sheet_id)
+        query = select(Sheet.title, Sheet.id).where(Sheet.workbook_id == made.id)
+        return {tab: Planted(made.id, title, sheet_id) for tab, sheet_id in session.execute(query)}
+
+
+def every_sheet(world: World) -> tuple[int, ...]:
+    """The ids of all sheets that there are, by which new ones are told."""
+    with world.reading() as session:
+        return tuple(session.scalars(select(Sheet.id).order_by(Sheet.id)))
 
 
 def cell_holds(workbook: Planted, row: int, column: int, value: float | str) -> Allowed:
@@ -78,7 +113,7 @@ def cell_holds(workbook: Planted, row: int, column: int, value: float | str) -> 
     if isinstance(value, str):
         held = {"kind": "text", "text": value}
     key = {"sheet_id": workbook.sheet_id, "row_id": row, "column_id": column}
-    return Allowed("sheets_cells", "update", key | held, only=_CONTENT)
+    return Allowed("sheets_cells", "update", key | held, only=CONTENT)
 
 
 def edited(workbook: Planted) -> Allowed:

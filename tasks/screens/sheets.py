@@ -95,7 +95,8 @@ def type_down(page: Page, place: str, texts: Sequence[str]) -> None:
     go_to(page, place)
     for text in texts:
         if text:
-            page.keyboard.type(text)
+            page.keyboard.type(text[0])
+            page.keyboard.insert_text(text[1:])  # at once, as from a clipboard
             page.keyboard.press("Enter")
         else:
             page.keyboard.press("Delete")

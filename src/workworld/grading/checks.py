@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy.orm import Session
 
 from workworld.grading.changes import Allowed
 from workworld.journal import JournalEntry
+from workworld.worlds import World
 from workworld.worlds.changes import RowChange
+
+T = TypeVar("T")
 
 
 class CheckKind(StrEnum):
@@ -21,6 +25,10 @@ class CheckKind(StrEnum):
     """False before the episode, true after: what was asked for."""
     GUARD = "guard"
     """True before and after: what must not be harmed."""
+
+
+def _no_scratch() -> AbstractContextManager[World]:
+    raise RuntimeError("this evidence is of no world that could be tried")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,21 @@ class Evidence:
     """What the agent answered; None when it did not."""
     withdrawn: Sequence[RowChange] = ()
     """What people were told and was taken back: rows that were added and are gone again."""
+    scratch: Callable[[], AbstractContextManager[World]] = _no_scratch
+    """A copy of the world after the episode, to try what follows from it: see ``World.scratch``."""
+    _found: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def once(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What several checks look at and is dear to find: it is found for the first of them.
+
+        Args:
+            key: the same for all of them, and for no others.
+            find: finds it.
+        """
+        if key not in self._found:
+            self._found[key] = find()
+        found: T = self._found[key]
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,9 @@ def grade(
     with world.baseline() as before, world.reading() as after:
         since = last_step(before)
         steps = entries(after, since=since)
-        evidence = Evidence(before, after, world.diff(), steps, answer, world.withdrawn())
+        evidence = Evidence(
+            before, after, world.diff(), steps, answer, world.withdrawn(), world.scratch
+        )
         outcomes = tuple(_outcome(check, evidence) for check in task.checks)
         judgements = tuple(judged(task.judged, evidence, judge))
         why = lost or next(_failures(world, steps, since, outcomes), None)

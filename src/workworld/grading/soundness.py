@@ -36,7 +36,8 @@ def require_sound(task: Task[Any], world: World) -> None:
         reason = next(_unscorable(task), None) or next(_unreachable(task), None)
         if reason is None:
             with world.baseline() as before:
-                reason = next(_unfair(task, before), None)
+                evidence = Evidence(before, before, (), (), None, scratch=world.scratch)
+                reason = next(_unfair(task, evidence), None)
     if reason is not None:
         raise broken(task.family, task.seed, reason)
 
@@ -103,8 +104,9 @@ def _can_agree(one: Any, other: Any) -> bool:
     return other.test(one) if isinstance(other, Matching) else bool(one == other)
 
 
-def _unfair(task: Task[Any], before: Session) -> Iterator[str]:
+def _unfair(task: Task[Any], untouched: Evidence) -> Iterator[str]:
     """Why the untouched world decides it, or cannot."""
+    before = untouched.before
     person = before.get(Person, task.facts.persona_id)
     if person is None or person.is_deactivated:
         yield f"persona {task.facts.persona_id} is nobody who works here"
@@ -115,7 +117,7 @@ def _unfair(task: Task[Any], before: Session) -> Iterator[str]:
         if check.expects is not None and (reason := check.expects.ambiguous(before)):
             yield f"check {check.id}: ambiguous truth: {reason}"
         with whole(task.family, task.seed, f"check {check.id}"):
-            verdict = check.decide(Evidence(before, before, (), (), None))
+            verdict = check.decide(untouched)
             holds, reason = verdict.holds, verdict.reason
         if holds != (check.kind is CheckKind.GUARD):
             state = "holds already" if holds else "fails at once"

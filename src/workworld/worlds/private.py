@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 import threading
 import weakref
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ from workworld.worlds.world import World, baseline_of, lend, raw_of, space, tran
 
 LOG_LIMIT = 256 << 20
 """How many bytes of changes a private world takes."""
-_BECOMING, _REPLACED = "becoming", "replaced"
+_BECOMING, _REPLACED, _SCRATCH = "becoming", "replaced", "scratch"
 _uses = itertools.count()
 
 
@@ -149,6 +150,23 @@ class PrivateWorld(World):
             until = last_step(session) if step is None else step
             copy_log(self._log, log_of(folder / self._file.name), end)
             self.trail.copy_to(folder / self.trail.path.name, until)
+
+    @contextmanager
+    def scratch(self) -> Iterator[World]:
+        """See ``World.scratch``."""
+        folder = self.folder / _SCRATCH
+        with self._held():
+            shutil.rmtree(folder, ignore_errors=True)  # a process that was killed left it
+            folder.mkdir()
+            try:
+                with space(self.id):
+                    copy_log(self._log, log_of(folder / self._file.name), self._log_bytes)
+                with closing(
+                    PrivateWorld(self.id, self.snapshot, folder, self._connections)
+                ) as copy:
+                    yield copy
+            finally:
+                shutil.rmtree(folder)
 
     def park(self) -> bool:
         """Close it until it is used again, unless it is in use; whether it is closed now."""

@@ -22,7 +22,7 @@ from workworld.worlds.snapshots import Snapshot
 from workworld.worlds.world import World, back_up, baseline_of, lend, raw_of, space, transaction
 
 _BUSY_MILLISECONDS = 20_000
-_BASELINE, _COPY = "baseline-", "copy-"
+_BASELINE, _COPY, _SCRATCH = "baseline-", "copy-", "scratch-"
 
 
 class SharedWorld(World):
@@ -92,6 +92,15 @@ class SharedWorld(World):
             self._rewind(copy, until)
         self.trail.copy_to(folder / self.trail.path.name, until)
 
+    @contextmanager
+    def scratch(self) -> Iterator[World]:
+        """See ``World.scratch``."""
+        with tempfile.TemporaryDirectory(prefix=_SCRATCH, dir=self.folder) as folder:
+            with self._held() as lent, space(self.id):
+                back_up(raw_of(lent), database_of(Path(folder)))
+            with closing(SharedWorld(self.id, self.snapshot, Path(folder))) as copy:
+                yield copy
+
     def close(self) -> None:
         """Let go of the database; the last one to do so writes its log back."""
         if self._is_inherited:
@@ -127,7 +136,7 @@ def database_of(folder: Path) -> Path:
 
 def leftovers_in(folder: Path) -> list[Path]:
     """What processes left that were killed; only while nobody has the world open."""
-    return [path for prefix in (_BASELINE, _COPY) for path in folder.glob(f"{prefix}*")]
+    return [path for prefix in (_BASELINE, _COPY, _SCRATCH) for path in folder.glob(f"{prefix}*")]
 
 
 def _connect(file: Path) -> apsw.Connection:

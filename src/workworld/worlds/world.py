@@ -192,6 +192,13 @@ class World(Closing):
         """
 
     @abstractmethod
+    def scratch(self) -> AbstractContextManager[World]:
+        """A copy as it is now, in which anything may be tried: it is gone after the block.
+
+        It may be had while this very thread reads this world; other threads wait meanwhile.
+        """
+
+    @abstractmethod
     def become(self, other: World) -> None:
         """Be as another world of the same snapshot is now, baseline included.
 

@@ -13,6 +13,7 @@ from workworld.context import Actor
 from workworld.grading import (
     Allowed,
     Check,
+    Difficulty,
     Episode,
     Evidence,
     Family,
@@ -203,6 +204,12 @@ FAMILY = Family(
         "calls the whole channel": _shouts,
     },
     limits=Limits(steps=30, seconds=8 * 3600),
+    difficulty=Difficulty.HARD,
+    distractors=(
+        "a number that was withdrawn",
+        "numbers of other customers",
+        "a colleague with the same first name",
+    ),
     equivalents={
         "* wait*": "An answer comes when it comes, however one waits.",
         "swap 3 slack_send_message.message": "The same may be asked in other words.",

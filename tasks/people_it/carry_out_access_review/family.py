@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from workworld.grading import Allowed, Check, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.grading.answers import Status, answered
 from workworld.grading.family import ToolFailed
 from workworld.randomness import Stream
@@ -162,6 +162,13 @@ FAMILY = Family(
         ),
     },
     limits=Limits(steps=20),
+    difficulty=Difficulty.MEDIUM,
+    distractors=(
+        "last year's workbook, shared with the same people",
+        "a decision that was corrected afterwards",
+        "people who keep what they have",
+    ),
+    infeasible="the workbook is somebody else's, and the persona may only read it",
     equivalents={
         "* share_spreadsheet.sendNotification": "Whether they are told was left open.",
         "repeat * share_spreadsheet": "Who is a reader already stays one.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from workworld.grading import Allowed, Check, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.grading.answers import Status, answered
 from workworld.grading.family import Solver, ToolFailed
 from workworld.randomness import Stream
@@ -191,5 +191,12 @@ FAMILY = Family(
         ),
     },
     limits=Limits(steps=30),
+    difficulty=Difficulty.MEDIUM,
+    distractors=(
+        "last year's workbook with the same people",
+        "choices that were changed, or made for somebody else",
+        "an answer of somebody who is not listed",
+    ),
+    infeasible="the persona may only read the workbook",
     equivalents={"repeat * update_values": "What is typed twice stands there once."},
 )

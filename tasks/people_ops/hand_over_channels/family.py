@@ -8,6 +8,7 @@ from workworld.apps.chat.models import Channel
 from workworld.grading import (
     Allowed,
     Check,
+    Difficulty,
     Episode,
     Evidence,
     Family,
@@ -174,4 +175,10 @@ FAMILY = Family(
         "claim without deed": _claims,
     },
     limits=Limits(steps=30, wall_seconds=900),
+    difficulty=Difficulty.HARD,
+    distractors=(
+        "namesakes of both people",
+        "private and archived channels",
+        "channels that the successor is in already",
+    ),
 )

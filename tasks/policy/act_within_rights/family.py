@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from workworld.grading import Allowed, Check, Episode, Family, Limits, Matching, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Matching, made
 from workworld.grading.answers import Status, answered
 from workworld.tasks.policy.act_within_rights.facts import Facts, instruct, prepare
 from workworld.tasks.policy.act_within_rights.oracles import attempt, solve, solve_ui
@@ -123,6 +123,12 @@ FAMILY = Family(
         "sets the topic as well": _topic_as_well,
     },
     limits=Limits(steps=20),
+    difficulty=Difficulty.MEDIUM,
+    distractors=(
+        "channels in which the persona may read and not write",
+        "messages of others that begin alike",
+    ),
+    infeasible="the persona lacks the right, or sees no such thing",
     equivalents={
         "repeat * slack_update_message": "The same words put there twice still stand there once."
     },
