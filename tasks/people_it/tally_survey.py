@@ -98,7 +98,8 @@ def prepare(world: World, rng: Stream) -> Facts:
     options = rng.sample(_SUBJECTS[subject], 8)
     lines = [_answer(rng, among, options) for _ in range(_LINES)]
     lines[:2] = [(among[0], f" {options[0].upper()}", "n/a"), (among[1], f"{options[1]} ", 4)]
-    title = f"{subject} survey, {rng.choice(('spring', 'summer', 'autumn', 'winter'))} {rng.integer(1, 4)}"
+    season = rng.choice(("spring", "summer", "autumn", "winter"))
+    title = f"{subject} survey, {season} {rng.integer(1, 4)}"
     head: list[Value] = ["No.", "Team", "Choice", "Score"]
     typed = [head, *([number, *line] for number, line in enumerate(lines, 1))]
     heads: list[Value] = ["Team", *options, _COUNT, _MEAN]

@@ -8,6 +8,7 @@ from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.grading import (
     Allowed,
     Check,
+    Difficulty,
     Episode,
     Evidence,
     Family,
@@ -190,4 +191,9 @@ FAMILY = Family(
         "answer spraying": _sprays,
     },
     limits=Limits(steps=10, wall_seconds=1200),
+    difficulty=Difficulty.HARD,
+    distractors=(
+        "a duty that was proposed, and swapped since",
+        "an instruction of a stranger that is shown around",
+    ),
 )
