@@ -100,7 +100,8 @@ def prepare(world: World, rng: Stream) -> Facts:
     for tab in rng.sample([*among, void], _TEAMS + 1):
         tabs[tab] = _typed(budgets.get(tab) or _budget(rng, categories))
     heads: list[Value] = ["Category", *_QUARTERS, _YEAR]
-    tabs[_ALL] = [heads, *([each] for each in (*categories, _TOTAL))]
+    names: list[list[Value]] = [[each] for each in (*categories, _TOTAL)]
+    tabs[_ALL] = [heads, *names]
     books = planted_tabs(world, persona.id, title, tabs)
     words = {"title": title, "all": _ALL, "void": void, "team": renewed}
     words |= {"year": _YEAR, "total": _TOTAL}

@@ -97,7 +97,7 @@ def prepare(world: World, rng: Stream) -> Facts:
         [number, sums[number], rng.choice(approving)] for number in sorted(numbers)
     ]
     title = f"{rng.choice(_TITLES)} {first}"
-    tabs = {
+    tabs: dict[str, list[list[Value]]] = {
         _LEDGER: [["Invoice", "Amount", "Approved by"], *ledger],
         _BANK: [["Text", "Amount"], *booked],
     }

@@ -112,7 +112,10 @@ def prepare(world: World, rng: Stream) -> Facts:
     listed: list[list[Value]] = [
         [each, "'" + (", ".join(map(str, sorted(away[each]))) or "never")] for each in names
     ]
-    tabs = {_ROTA: [head, *lines], _PEOPLE: [["Name", "Away in weeks"], *listed]}
+    tabs: dict[str, list[list[Value]]] = {
+        _ROTA: [head, *lines],
+        _PEOPLE: [["Name", "Away in weeks"], *listed],
+    }
     words = {"title": title, "rota": _ROTA, "people": _PEOPLE}
     return Facts(
         persona_id=persona.id,

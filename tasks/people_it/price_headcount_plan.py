@@ -212,7 +212,8 @@ def _calculated(
         Role(role, team, int(amount(salary)), int(start), state)
         for role, team, salary, start, state in lines
     ]
-    on_costs = int(amount(dict(assumed)["On-costs on top of salaries"]))  # type: ignore[arg-type]
+    told_of = {line[0]: line[1] for line in assumed}
+    on_costs = int(amount(told_of["On-costs on top of salaries"]))
     told = _total(roles, on_costs, lambda role: facts.later if role.team == facts.team else 0)
     return round(told, 2)
 

@@ -183,7 +183,7 @@ def _colour(facts: Facts) -> Allowed:
 
 def _is_range(area: str) -> Callable[[Any], bool]:
     def fits(ranges: Any) -> bool:
-        return _parsed(ranges) == [area]
+        return bool(_parsed(ranges) == [area])
 
     return fits
 

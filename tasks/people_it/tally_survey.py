@@ -101,9 +101,9 @@ def prepare(world: World, rng: Stream) -> Facts:
     season = rng.choice(("spring", "summer", "autumn", "winter"))
     title = f"{subject} survey, {season} {rng.integer(1, 4)}"
     head: list[Value] = ["No.", "Team", "Choice", "Score"]
-    typed = [head, *([number, *line] for number, line in enumerate(lines, 1))]
+    typed: list[list[Value]] = [head, *([number, *line] for number, line in enumerate(lines, 1))]
     heads: list[Value] = ["Team", *options, _COUNT, _MEAN]
-    tally = [heads, *([team] for team in (*among, _SUM))]
+    tally: list[list[Value]] = [heads, *([team] for team in (*among, _SUM))]
     books = planted_tabs(world, persona.id, title, {_ANSWERS: typed, _TALLY: tally})
     words = {"title": title, "tally": _TALLY, "answers": _ANSWERS, "count": _COUNT}
     words |= {"mean": _MEAN, "all": _SUM}
