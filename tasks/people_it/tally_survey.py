@@ -103,7 +103,8 @@ def prepare(world: World, rng: Stream) -> Facts:
     head: list[Value] = ["No.", "Team", "Choice", "Score"]
     typed: list[list[Value]] = [head, *([number, *line] for number, line in enumerate(lines, 1))]
     heads: list[Value] = ["Team", *options, _COUNT, _MEAN]
-    tally: list[list[Value]] = [heads, *([team] for team in (*among, _SUM))]
+    below: list[list[Value]] = [[team] for team in (*among, _SUM)]
+    tally = [heads, *below]
     books = planted_tabs(world, persona.id, title, {_ANSWERS: typed, _TALLY: tally})
     words = {"title": title, "tally": _TALLY, "answers": _ANSWERS, "count": _COUNT}
     words |= {"mean": _MEAN, "all": _SUM}
