@@ -75,7 +75,7 @@ bench: $(VENV)/.dev-stamp ## Measure: medians with spread
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 gates: $(VENV)/.dev-stamp browser ## Hold every app to every gate, of which tests run a sample
-	@WORKWORLD_GATES=full $(BIN)/pytest -n auto -o faulthandler_timeout=900 tests/gates tests/conformance $(ARGS)
+	@WORKWORLD_GATES=full $(BIN)/pytest -n auto -o faulthandler_timeout=900 tests/gates tests/conformance tests/company $(ARGS)
 
 docs: $(VENV)/.dev-stamp ## Build the documentation into build/docs; a warning is an error
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs $(ARGS)

@@ -144,6 +144,9 @@ class Organization:
         default_factory=dict, repr=False, compare=False
     )
     """Who was there, found once a day: everybody who draws a colleague asks for it."""
+    _among: dict[tuple[date, Sequence[str], Sequence[str]], Sequence[Employee]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def on_call(self, day: date) -> str | None:
         """Who is on call on a day, as planned; None if nobody is."""
@@ -161,6 +164,21 @@ class Organization:
                 and (not team or each.post_on(day).team == team)
             ]
         return [*self._there[key]]
+
+    def among(
+        self, day: date, functions: Sequence[str], teams: Sequence[str] = ()
+    ) -> Sequence[Employee]:
+        """Who is employed on a day in one of some functions, and of those who is in some teams.
+
+        Where nobody is in one of them, it does not count.
+        """
+        key = (day, tuple(functions), tuple(teams))
+        if key not in self._among:
+            there = self.there(day)
+            there = [each for each in there if each.function in functions] or there
+            in_teams = [each for each in there if each.post_on(day).team in teams]
+            self._among[key] = (in_teams or there) if teams else there
+        return self._among[key]
 
     def present(self, day: date, **of: str) -> list[Employee]:
         """Who works on a day: employed, not on leave, no holiday where they are, no weekend."""

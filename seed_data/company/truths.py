@@ -13,6 +13,7 @@ from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.ledger import Fact, amount
 from workworld.seed_data.company.market import sizes
 from workworld.seed_data.company.money import quotas
+from workworld.seed_data.company.work.places import places
 
 RECORD = "system of record"
 _VALUES = {"amount": "amount", "close_date": "date"}
@@ -21,8 +22,9 @@ _VALUES = {"amount": "amount", "close_date": "date"}
 
 def tell(company: Company) -> None:
     """Note them in the ledger."""
-    for fact in (*_of_deals(company), *_of_contracts(company), *_plans(company), *_goals(company)):
-        company.ledger.note(fact)
+    for facts in (_of_deals, _of_contracts, _plans, _goals, _empty):
+        for fact in facts(company):
+            company.ledger.note(fact)
 
 
 def _of_deals(company: Company) -> Iterator[Fact]:
@@ -90,6 +92,43 @@ def _goals(company: Company) -> Iterator[Fact]:
         thing = f"sprint/{event.things['sprint']}"
         goal, end = str(event.facts["goal"]), event.facts["end"]
         yield Fact(f"{thing}/goal", "goal", thing, goal, event.at, end, (), RECORD)
+
+
+def _empty(company: Company) -> Iterator[Fact]:
+    """What is there and has nothing in it: sprints, versions, campaigns, as their screens show."""
+    used = _planned_into(company)
+    for place in places(company):
+        has_begun = False
+        for sprint in place.sprints:
+            has_begun = has_begun or sprint.name in used
+            # What was not done goes on from one to the next, unasked; not into those to come.
+            if not has_begun or (sprint.start > TODAY and sprint.name not in used):
+                yield _nothing(f"sprint/{sprint.name}", f"tracker:{sprint.name}")
+        for version in place.versions:
+            if f"{place.key}/{version.name}" not in used:
+                yield _nothing(f"version/{place.key}/{version.name}", f"tracker:{version.name}")
+    answers = company.history.of("campaign.answered", "lead.arrived")
+    answered = {each.things["campaign"] for each in answers if "campaign" in each.things}
+    for event in company.history.of("campaign.planned"):
+        if event.things["campaign"] not in answered:
+            yield _nothing(event.things["campaign"], f"crm:{event.facts['name']}")
+
+
+def _planned_into(company: Company) -> set[str]:
+    """Sprints that issues were ever in, and versions that they name, with their projects."""
+    found: set[str] = set()
+    for event in company.history.of("issue.changed", "issue.opened"):
+        fields = {**event.facts, **event.facts.get("fields", {})}
+        project = event.things.get("project", "")
+        versions = (*fields.get("fix", ()), *fields.get("affects", ()))
+        found |= {str(fields.get("sprint")), *(f"{project}/{each}" for each in versions)}
+    return found
+
+
+def _nothing(thing: str, where: str) -> Fact:
+    return Fact(
+        f"{thing}/empty", "empty", thing, "nothing in it", TODAY, None, (where,), "empty state"
+    )
 
 
 def _midnight(day: date) -> datetime:

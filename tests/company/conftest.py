@@ -13,30 +13,33 @@ from workworld.worlds import Snapshot, SnapshotCache, ledgers
 from workworld.worlds.descriptions import reading
 from workworld.worlds.ledgers import Fact
 
-SEEDS = (0, 1, 2)
+COMPANIES = (("startup", 0), ("startup", 1), ("startup", 2), ("mid", 0))
 """The first is looked at in every run, all of them by ``make gates``."""
 
 
 @pytest.fixture(scope="session")
 def startup(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
-    """The company of forty; the cache's lock lets one process build, and the others wait."""
+    """The company of forty, or the one that a test asks for.
+
+    The cache's lock lets one process build, and the others wait.
+    """
     folder = tmp_path_factory.getbasetemp()
     if hasattr(request.config, "workerinput"):  # a folder that the processes of a run share
         folder = folder.parent
-    return built(folder / "generated", getattr(request, "param", SEEDS[0]))
+    return built(folder / "generated", *getattr(request, "param", COMPANIES[0]))
 
 
-def built(folder: Path, seed: int) -> Snapshot:
-    """The company of a seed; a build that failed is not tried again by each test of each process.
+def built(folder: Path, preset: str, seed: int) -> Snapshot:
+    """A company; a build that failed is not tried again by each test of each process.
 
     Raises:
         RuntimeError: it failed before; the first test to ask for it has the error itself.
     """
-    failed = folder / f"failed-{seed}"
+    failed = folder / f"failed-{preset}-{seed}"
     if failed.exists():
-        raise RuntimeError(f"the company of seed {seed} could not be built: {failed.read_text()}")
+        raise RuntimeError(f"{preset} of seed {seed} could not be built: {failed.read_text()}")
     try:
-        return SnapshotCache(folder).get("startup", seed)
+        return SnapshotCache(folder).get(preset, seed)
     except Exception as error:
         folder.mkdir(parents=True, exist_ok=True)
         failed.write_text(repr(error))
@@ -57,12 +60,12 @@ def ledger(startup: Snapshot) -> Sequence[Fact]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Tests that ask for ``each_startup`` look at a company of each seed."""
-    if "each_startup" in metafunc.fixturenames:
-        metafunc.parametrize("startup", sample(SEEDS, 1), indirect=True, scope="session")
+    """Tests that ask for ``each_company`` look at each of them."""
+    if "each_company" in metafunc.fixturenames:
+        metafunc.parametrize("startup", sample(COMPANIES, 1), indirect=True, scope="session")
 
 
 @pytest.fixture
-def each_startup(startup: Snapshot) -> Snapshot:
-    """A company of each seed in turn."""
+def each_company(startup: Snapshot) -> Snapshot:
+    """Each of the companies in turn."""
     return startup

@@ -19,7 +19,7 @@ def test_a_build_that_failed_is_not_tried_again(
 
     monkeypatch.setattr(SnapshotCache, "get", fail)
     with pytest.raises(KeyError):
-        conftest.built(tmp_path / "generated", 7)
+        conftest.built(tmp_path / "generated", "startup", 7)
     with pytest.raises(RuntimeError, match="no such rule"):
-        conftest.built(tmp_path / "generated", 7)
+        conftest.built(tmp_path / "generated", "startup", 7)
     assert tried == [7]

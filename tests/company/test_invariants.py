@@ -12,6 +12,6 @@ from workworld.worlds.ledgers import Fact
 
 @pytest.mark.parametrize("name", sorted(all_checks()))
 def test_an_invariant_holds(
-    name: str, each_startup: Snapshot, rows: Session, ledger: Sequence[Fact]
+    name: str, each_company: Snapshot, rows: Session, ledger: Sequence[Fact]
 ) -> None:
     assert list(all_checks()[name](rows, ledger)) == []

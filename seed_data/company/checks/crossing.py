@@ -8,11 +8,17 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from workworld.clock import Clock, from_microseconds
+from workworld.seed_data.company.company import HEADQUARTERS
 from workworld.seed_data.company.market.quarters import quarter_of
 from workworld.worlds.ledgers import Fact
+from workworld.zones import zone
 
 _FRESH_US = 3 * 24 * 3600 * 1_000_000
 """What was signed so lately may not have been taken up."""
+_A_MONTH = 31
+_OPENED = 5
+"""Days after which chat is in use."""
+_FEWEST_SAID = 5
 _DAY_US = 24 * 3600 * 1_000_000
 
 
@@ -41,3 +47,35 @@ def i69(session: Session, _ledger: Sequence[Fact]) -> Iterator[str]:
             yield f"{name} was won, and nobody has said so"
         if name not in asked:
             yield f"{name} was won, and nothing was set up for it"
+
+
+def i70(session: Session, ledger: Sequence[Fact]) -> Iterator[str]:
+    """Each outage of the time of which chat tells has its traces in all apps that tell of one.
+
+    They are an issue with its review, a channel where it was dealt with, and cases of customers
+    that were told that it is regretted.
+    """
+    sorry = " ".join(
+        session.scalars(
+            text("SELECT body FROM crm_case_comments WHERE body LIKE 'We are sorry. From%'")
+        )
+    )
+    query = text(
+        "SELECT i.key, i.summary, i.created_us FROM tracker_issues i"
+        " JOIN tracker_issue_labels l ON l.issue_id = i.id WHERE l.label = 'sev-1'"
+    )
+    first = session.scalar(text("SELECT min(CAST(ts AS INTEGER)) FROM chat_messages")) or 0
+    causes = [each for each in ledger if each.name.startswith("arc/outage/")]
+    for key, summary, created_us in session.execute(query):
+        at = from_microseconds(created_us).astimezone(zone(HEADQUARTERS))
+        if f"From {at:%H:%M} to" not in sorry:
+            yield f"no customer was told of {key}, {summary}"
+        if not any(abs((each.since - at).days) < _A_MONTH for each in causes):
+            yield f"the ledger does not know of {key}, {summary}"
+        said = text(
+            "SELECT count(*) FROM chat_messages m JOIN chat_channels c ON c.id = m.channel_id"
+            " WHERE c.name LIKE :name"
+        )
+        inside = session.scalar(said, {"name": f"inc-{at:%Y%m%d}-%"}) or 0
+        if created_us > first * 1_000_000 + _OPENED * _DAY_US and inside < _FEWEST_SAID:
+            yield f"{inside} messages tell of {key}, {summary}"

@@ -16,7 +16,7 @@ _BEFORE = r"(?<![\w/-])"
 _BRITISH = re.compile(
     _BEFORE + r"(?:colour\w*|favourit\w*|behaviour\w*|honour\w*|labour\w*|neighbour\w*|harbour\w*"
     r"|centre[sd]?\b|litres?\b|organis\w*|prioritis\w*|analys(?:e|ed|ing)\b|apologis\w*"
-    r"|cancell(?:ed|ing)\b|recognis\w*|normalis\w*|catalogues?\b|travell\w*|labell\w*|modell\w*"
+    r"|cancell(?:ed|ing)\b|recognis\w*|normalis\w*|catalogues?\b|(?:travell|labell|modell)(?:ed|ing|ers?)\b"
     r"|optimis\w*|finalis\w*|summaris\w*|minimis\w*|maximis\w*|synchronis\w*|customis\w*"
     r"|programmes?\b|grey\b|tyres?\b|cheques?\b|licences?\b|aluminium)"
 )

@@ -174,6 +174,23 @@ def i32(session: Session, _ledger: Facts) -> Iterator[str]:
             yield f"{key} took {spent} seconds, and {logged.get(id, 0)} are logged"
 
 
+def i40(session: Session, _ledger: Facts) -> Iterator[str]:
+    """A change is approved by somebody else than whoever asked for it, and not after it is done."""
+    approved = (
+        select(Issue.key, HistoryItem.author_id, Issue.creator_id, Issue.assignee_id)
+        .join(HistoryItem, HistoryItem.issue_id == Issue.id)
+        .join(Status, Status.id == HistoryItem.to_id)
+        .where(HistoryItem.field_id == field_ids.STATUS, Status.name == "Approved")
+    )
+    count = 0
+    for key, approver, asked, does in session.execute(approved):
+        count += 1
+        if approver in (asked, does):
+            yield f"{key} was approved by whoever asked for it or does it"
+    if not count:
+        yield "no change was ever approved"
+
+
 def i42(session: Session, _ledger: Facts) -> Iterator[str]:
     """Nothing is open that is to go out with a version that is out."""
     query = (

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from workworld.apps.crm.models import Account
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.models.cells import Cell, Line
 from workworld.apps.sheets.service.calculations import Values
@@ -24,7 +25,7 @@ from workworld.seed_data.company.ledger import Fact
 from workworld.seed_data.company.seats import blueprint
 
 Facts = Iterable[Fact]
-_OFF = 0.05
+_OFF, _CENT = 0.05, 0.005
 _MONTH = 2
 """The column of March, in which every company stands still; the year begins with February."""
 _CONTRACTORS = ("Contract ", "Implementation Consultant")
@@ -56,6 +57,26 @@ def titled(session: Session, start: str) -> list[Workbook]:
 def spoiled(ledger: Facts) -> Mapping[str, str]:
     """Workbooks with a planted defect, by their stable names."""
     return {each.subject: each.rule for each in ledger if each.name.endswith("/defect")}
+
+
+def i27(session: Session, ledger: Facts) -> Iterator[str]:
+    """What is open of an invoice is its amount without what was paid, and its account is known."""
+    wrong, known = spoiled(ledger), set(session.scalars(select(Account.name)))
+    books = titled(session, "Receivables ")
+    for workbook in books:
+        if workbook.title in wrong:
+            continue
+        grid = grids_of(session, workbook.id)[0]
+        values = Values(_context(session, workbook), workbook)
+        for row in values.values(grid, values.extent(grid))[1:]:
+            account, number, *_ = row
+            amount, paid, still = (float(str(each or 0)) for each in row[4:7])
+            if number and account not in known:
+                yield f"{number} in {workbook.title} is for {account}, whom the CRM does not know"
+            if number and abs(amount - paid - still) > _CENT:
+                yield f"of {number} in {workbook.title} {still} is open, {amount} less {paid}"
+    if not books:
+        yield "no workbook tells what is owed"
 
 
 def i30(session: Session, ledger: Facts) -> Iterator[str]:

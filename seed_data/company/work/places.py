@@ -153,16 +153,14 @@ def _versions(row: Mapping[str, Any], plan: Mapping[str, Any]) -> Iterator[Versi
         yield Version(name, release - every, release, release <= TODAY.date())
 
 
-def pool(company: Company, functions: Sequence[str], day: date) -> list[Employee]:
+def pool(company: Company, functions: Sequence[str], day: date) -> Sequence[Employee]:
     """Who is employed on a day in one of some functions; all if nobody is."""
-    there = company.organization.there(day)
-    return [each for each in there if each.function in functions] or there
+    return company.organization.among(day, functions)
 
 
-def makers(company: Company, place: Place, day: date) -> list[Employee]:
+def makers(company: Company, place: Place, day: date) -> Sequence[Employee]:
     """Who works in a project on a day: its teams, or its functions where there is no such team."""
-    there = pool(company, place.functions, day)
-    return [each for each in there if each.post_on(day).team in place.teams] or there
+    return company.organization.among(day, place.functions, place.teams)
 
 
 def lead(company: Company, place: Place, day: date, *acting: date) -> str:
@@ -171,7 +169,7 @@ def lead(company: Company, place: Place, day: date, *acting: date) -> str:
     Of chiefs only if nobody else is there. If something is to be done on some days, of those who
     are not away then, as far as there are.
     """
-    there = makers(company, place, day)
+    there: Sequence[Employee] = makers(company, place, day)
     there = [each for each in there if not any(map(each.is_away, acting))] or there
     there = [each for each in there if each.post_on(day).level < _CHIEF] or there
     return max(there, key=lambda each: _standing(each.post_on(day), place, each.started)).key

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 SMALLEST, LARGEST = 1_000, 5_000_000
 _PACKAGE = "bench"
-_GENERATED = {"startup": "company"}
+_GENERATED = {"startup": "company", "mid": "company"}
 """Companies that a seed makes, by their size, and from which package."""
 _PRESET = re.compile(r"bench_([1-9]\d{0,9})")
 _SCALE = re.compile(r"([1-9]\d{0,9})([km]?)", re.IGNORECASE)

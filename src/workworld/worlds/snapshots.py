@@ -21,7 +21,7 @@ from workworld.worlds.records import Mark, Record, record_of
 from workworld.worlds.scales import source_of
 from workworld.worlds.uses import is_used
 
-PRESETS = ("tiny", "startup")
+PRESETS = ("tiny", "startup", "mid")
 """The companies that are made for use; besides, there are those of load data."""
 USUAL = "startup"
 """The one that is meant where none is named."""

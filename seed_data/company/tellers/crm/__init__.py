@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.market.making import BEGAN
 from workworld.seed_data.company.money import exchange, quotas
-from workworld.seed_data.company.tellers.crm import kept
+from workworld.seed_data.company.tellers.crm import blanks, kept
 from workworld.seed_data.company.tellers.crm.people import Others
 from workworld.seed_data.company.tellers.crm.records import Records
 from workworld.seed_data.company.tellers.crm.setup import Setup
@@ -19,6 +19,7 @@ _VIEWED = 8
 def tell(company: Company) -> CrmFacts:
     """The CRM's facts about a company whose history is complete."""
     records, cadences = Others(company, Records(company).tell()).add()
+    blanks.note(company, records)
     setup = Setup(company, _acting(company, records))
     return CrmFacts(
         admin=setup.admin,

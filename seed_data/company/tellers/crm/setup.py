@@ -34,6 +34,7 @@ _PROFILES = {
     "support": ("Support Lead", "Support Agent"),
     "marketing": ("Marketing", "Marketing"),
     "finance": ("Finance Read Only", "Finance Read Only"),
+    "sales operations": ("CRM Admin", "CRM Admin"),
     "executive": ("Executive", "Executive"),
 }
 _REGIONS = ("Northeast", "Midwest", "South", "West", "Europe")
@@ -50,7 +51,7 @@ class Setup:
     def __init__(self, company: Company, acting: Sequence[str]) -> None:
         self._company, self._staff = company, company.organization.staff
         self.admin = Desk(company).admin
-        functions = {*_PROFILES, "sales operations"}
+        functions = {*_PROFILES}
         self._people = [
             each
             for key, each in self._staff.items()

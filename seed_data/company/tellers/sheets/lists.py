@@ -132,18 +132,7 @@ def _imports(company: Company) -> Iterator[Book]:
         rows = [_lead(each.facts, each.at.date(), stream, is_mixed=is_mixed) for each in known]
         name = f"workbook/import/{number}"
         if is_mixed:
-            company.ledger.note(
-                Fact(
-                    f"{name}/formats",
-                    "defect",
-                    name,
-                    "dates as yyyy-mm-dd, numbers without separators",
-                    _at(day),
-                    places=(f"sheets:{name}",),
-                    rule="inconsistent formats",
-                    is_defect=True,
-                )
-            )
+            _note_formats(company, name, day)
         yield Book(
             name,
             f"Leads to import {day:%B %Y}",
@@ -154,6 +143,20 @@ def _imports(company: Company) -> Iterator[Book]:
         )
 
 
+def _note_formats(company: Company, name: str, day: date) -> None:
+    fact = Fact(
+        f"{name}/formats",
+        "defect",
+        name,
+        "dates as yyyy-mm-dd, numbers without separators",
+        _at(day),
+        places=(f"sheets:{name}",),
+        rule="inconsistent formats",
+        is_defect=True,
+    )
+    company.ledger.note(fact)
+
+
 def imported(company: Company, team: str, title: str, month: date, known: Sequence[Event]) -> Book:
     """Leads that somebody of a team typed in in a month."""
     name = f"workbook/import/{team}/{month:%Y-%m}"
@@ -161,7 +164,10 @@ def imported(company: Company, team: str, title: str, month: date, known: Sequen
     day = month + timedelta(days=28)
     day -= timedelta(days=max(0, day.weekday() - 4))
     owner = keeper(company, "sales", day, team).key
-    rows = [_lead(each.facts, each.at.date(), stream, is_mixed=False) for each in known]
+    is_mixed = not stream.integer(0, _MIXED_EVERY - 1)
+    if is_mixed:
+        _note_formats(company, name, day)
+    rows = [_lead(each.facts, each.at.date(), stream, is_mixed=is_mixed) for each in known]
     return Book(
         name,
         f"Leads to import {title}",
