@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from workworld.apps.crm.schema.picklists import STAGES
 from workworld.charts import Axis, Point, Series, draw, plot
 from workworld.directory.models import Person
 from workworld.seed_data.company import graphs
@@ -91,7 +92,8 @@ def _pipeline(session: Session) -> str:
     query = text(
         "SELECT stage, count(*) FROM crm_opportunities WHERE closed_us IS NULL GROUP BY stage"
     )
-    points = [Point(stage, number) for stage, number in session.execute(query)]
+    counts: dict[str, int] = dict(session.execute(query).all())
+    points = [Point(each.name, counts[each.name]) for each in STAGES if each.name in counts]
     stages, deals = Axis("Stage", "category"), Axis("Open deals", is_whole=True)
     return draw(plot("Pipeline", stages, deals, [Series("Deals", points, "bar")]), "light")
 

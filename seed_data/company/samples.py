@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from workworld.randomness import Stream
 
+_USER = "(SELECT handle FROM directory_people p WHERE p.id = u.person_id)"
 _NAMED = "(SELECT handle FROM directory_people p WHERE p.id = {})"
 
 
@@ -54,13 +55,39 @@ def _issue(session: Session, key: str) -> str:
 
 
 def _deal(session: Session, key: str) -> str:
-    query = text("SELECT name, stage, amount, close_date FROM crm_opportunities WHERE id = :id")
+    query = text(
+        "SELECT name, stage, amount, currency, close_date, next_step, loss_reason"
+        " FROM crm_opportunities WHERE id = :id"
+    )
     row = session.execute(query, {"id": key}).one()
     past = text(
         "SELECT stage FROM crm_opportunity_history WHERE opportunity_id = :id ORDER BY created_us"
     )
-    stages = " > ".join(session.scalars(past, {"id": key}))
-    return f"{row.name}: {row.stage}, {row.amount} by {row.close_date} ({stages})"
+    stages = " > ".join(dict.fromkeys(session.scalars(past, {"id": key})))
+    amount = "no amount" if row.amount is None else f"{row.amount / 100:,.2f} {row.currency}"
+    told = [f"{row.name}: {row.stage}, {amount} by {row.close_date} ({stages})"]
+    told += [f"  {each}" for each in (row.next_step, row.loss_reason) if each]
+    activities = text(
+        f"SELECT {_USER} AS who, t.subject, t.description FROM crm_tasks t"  # noqa: S608
+        " JOIN crm_users u ON u.id = t.owner_id WHERE t.what_id = :id ORDER BY t.created_us"
+    )
+    for each in session.execute(activities, {"id": key}):
+        told.append(f"  {each.who}: {each.subject}. {each.description or ''}")
+    return "\n".join(told)
+
+
+def _case(session: Session, key: str) -> str:
+    query = text(
+        "SELECT number, subject, description, resolution, status FROM crm_cases WHERE id = :id"
+    )
+    row = session.execute(query, {"id": key}).one()
+    said = text(
+        f"SELECT {_USER} AS who, c.body FROM crm_case_comments c"  # noqa: S608
+        " JOIN crm_users u ON u.id = c.created_by_id WHERE c.case_id = :id ORDER BY c.created_us"
+    )
+    told = [f"{row.number} {row.subject} ({row.status})", row.description or ""]
+    told += [f"  {each.who}: {each.body}" for each in session.execute(said, {"id": key})]
+    return "\n".join([*told, f"  Solved: {row.resolution or 'not yet'}"])
 
 
 def _workbook(session: Session, key: str) -> str:
@@ -85,6 +112,7 @@ KINDS: Mapping[str, tuple[str, Callable[[Session, str], str]]] = {
     ),
     "issues": ("SELECT id FROM tracker_issues ORDER BY id", _issue),
     "deals": ("SELECT id FROM crm_opportunities ORDER BY id", _deal),
+    "cases": ("SELECT id FROM crm_cases ORDER BY id", _case),
     "workbooks": ("SELECT id FROM sheets_workbooks ORDER BY id", _workbook),
 }
 """How things of a kind are found, and how one is told."""

@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.company import graphs
+from workworld.apps.crm.schema.picklists import STAGES
+from workworld.seed_data.company import graphs, portraits
 
 
 @pytest.mark.parametrize("draw", [graphs.organization, graphs.messages])
@@ -29,3 +30,11 @@ def test_those_who_write_more_with_each_other_have_thicker_lines(rows: Session) 
     assert len(widths) > 100
     assert widths == sorted(widths)
     assert widths[-1] > 3 * widths[0]
+
+
+def test_the_pipeline_goes_from_its_first_stage_to_its_last(rows: Session) -> None:
+    picture = ElementTree.fromstring(portraits.pictures(rows)["pipeline"])
+    texts = ["".join(each.itertext()) for each in picture.iter("{http://www.w3.org/2000/svg}text")]
+    stages = [each.name for each in STAGES if not each.is_closed]
+    assert [each for each in texts if each in stages] == [each for each in stages if each in texts]
+    assert "Prospecting" in texts

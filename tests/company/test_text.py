@@ -71,6 +71,7 @@ def test_every_turn_of_every_plan_has_its_rule() -> None:
     rules = grammar("logistics")
     said = [turn.partition(" ") for plan in plans().values() for turn in plan["turns"]]
     spoken = {rule for roles, _, rule in said if ">" not in roles}
+    assert all(len(each) > 1 for bank in pairs().values() for each in bank)
     assert all(bank in pairs() for roles, _, bank in said if ">" in roles)
     assert sorted(rule for rule in spoken if rule not in rules) == []
     assert all(plan["about"] in rules for plan in plans().values())
@@ -98,9 +99,12 @@ def test_what_a_talk_is_about_stays_the_same_throughout_it() -> None:
 
 def test_a_question_in_a_plan_is_answered_by_its_own_answer() -> None:
     for number in range(50):
-        (asks, question), (tells, answer) = turns(["B>A bug"], Stream("t", number))
+        (asks, question), (tells, answer), *others = turns(["B>A>C people"], Stream("t", number))
         assert (asks, tells) == ("B", "A")
-        assert question.removeprefix("ask.") == answer.removeprefix("tell.")
+        answers = [answer, *(rule for _, rule in others)]
+        assert {each.rpartition(".")[0] for each in answers} == {question.replace("ask.", "tell.")}
+        assert len({*answers}) == len(answers)
+        assert [role for role, _ in others] in ([], ["C"])
 
 
 def test_names_of_firms_end_no_sentence_and_have_one_full_stop() -> None:

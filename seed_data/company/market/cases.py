@@ -38,6 +38,9 @@ _URGENT = {"Critical": 0.5, "High": 0.7, "Medium": 1.0, "Low": 1.4}
 _DAYS = {"Critical": 0.35, "High": 1.1, "Medium": 2.6, "Low": 5.0}
 """Days until a case is solved, on average."""
 
+_SAID = {"Question": "asked ", "Feature Request": "asked ", "Billing": "Billing "}
+"""How the rules begin of what is said about cases of a kind, where it is not about a fault."""
+
 
 class Cases:
     """Tells of cases.
@@ -130,22 +133,23 @@ class Cases:
 
     def _help(self, case: Case, account: Account, stream: Stream, slots: dict[str, str]) -> None:
         """Answer it, perhaps wait for the customer, and solve it."""
+        kind = _SAID.get(case.kind, "")
         minutes = gamma(stream, _FIRST[account.tier] * _URGENT[case.priority])
         minutes += 240 if happens(stream, 0.06) else 0
         by, at = self.making.desk.act(case.owner, case.at, stream, max(3, round(minutes)))
-        self._comment(case, at, by, "first_answer", stream, slots, is_public=True)
+        self._comment(case, at, by, f"{kind}first_answer", stream, slots, is_public=True)
         self._change(case, at + timedelta(minutes=1), by, {"status": "Open"})
         days = gamma(stream, _DAYS[case.priority], 2)
         end = at + timedelta(days=days)
         for _ in range(weighted(stream, {0: 45, 1: 35, 2: 20})):
             by, at = self.making.desk.act(by, at + (end - at) * 0.3, stream, 12)
-            self._comment(case, at, by, "inside", stream, slots, is_public=False)
+            self._comment(case, at, by, f"{kind}inside", stream, slots, is_public=False)
         if happens(stream, 0.09) and case.priority in ("High", "Critical"):
             by, at = self.making.desk.act(by, at, stream, 25)
             self._change(case, at, by, {"status": "Escalated"})
         if happens(stream, 0.4):
             by, at = self.making.desk.act(by, at + (end - at) * 0.4, stream, 8)
-            self._comment(case, at, by, "more", stream, slots, is_public=True)
+            self._comment(case, at, by, f"{kind}more", stream, slots, is_public=True)
             self._change(case, at + timedelta(minutes=1), by, {"status": "Waiting on customer"})
             by, at = self.making.desk.act(by, at, stream, round(gamma(stream, 900)) + 20)
             self._change(case, at, by, {"status": "Open"})

@@ -8,12 +8,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import text as statement
+from sqlalchemy.orm import Session
+
 from workworld.seed_data.company.text.polish import wants_an
 
 LONG = 40
 """Only longer bodies count as duplicates of each other."""
 SAMPLE = 50_000
 MOST_DUPLICATES, MOST_SKELETONS, LEAST_DISTINCT = 0.005, 0.08, 0.30
+LEAST_COVERAGE = 0.9
+"""Of the rules of a grammar at least so many are drawn from."""
 _MASKED = re.compile(
     r"<[^>]*>|`[^`]*`|https?://\S+|\b[A-Z]{2,}-\d+\b|\d+([.,:]\d+)*|:[a-z_+0-9-]+:"
 )
@@ -41,14 +46,31 @@ class Quality:
             yield f"distinct-2 is {self.distinct:.3f}"
         yield from self.faults
 
+    def told(self) -> Iterator[str]:
+        """Every figure beside its bound."""
+        yield f"exact duplicates of long texts: {self.duplicates:.2%} (below {MOST_DUPLICATES:.1%})"
+        yield f"ten commonest skeletons: {self.skeletons:.1%} (below {MOST_SKELETONS:.0%})"
+        yield f"different pairs of words: {self.distinct:.2f} (at least {LEAST_DISTINCT:.2f})"
+        yield f"unresolved slots, double spaces, wrong articles: {len(self.faults)} (none)"
+
+
+def of(session: Session) -> Quality:
+    """The figures of what was said in a company's chat."""
+    query = "SELECT m.text FROM chat_messages m{} ORDER BY m.channel_id, m.ts"
+    people = " JOIN directory_people p ON p.id = m.author_id AND p.kind = 'person'"
+    human, everything = (
+        session.scalars(statement(query.format(among))).all() for among in (people, "")
+    )
+    return measure(human, everything)
+
 
 def measure(human: Sequence[str], everything: Sequence[str]) -> Quality:
     """The figures of what people wrote, and of all that was written, bots included."""
     return Quality(
         duplicates=duplicates(human),
-        skeletons=sum(count for _text, count in skeletons(everything)) / max(1, len(everything)),
+        skeletons=sum(count for _, count in skeletons(everything)) / max(1, len(everything)),
         distinct=distinct(everything),
-        faults=[fault for text in everything for fault in faults(text)][:20],
+        faults=[fault for said in everything for fault in faults(said)][:20],
     )
 
 

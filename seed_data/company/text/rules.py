@@ -31,6 +31,7 @@ _FILES = (
     "social",
     "support",
 )
+_PAIRS = ("pairs", "pairs_customers", "pairs_office", "pairs_social")
 _PACKS = _HERE.parent / "packs"
 
 
@@ -60,24 +61,26 @@ def _rules(pack: str) -> dict[str, Any]:
 
 @cache
 def pairs() -> Mapping[str, Sequence[Sequence[str]]]:
-    """Questions and what is answered to each, by bank."""
-    found: Mapping[str, Sequence[Sequence[str]]] = read(_HERE / "pairs.yaml")
-    return found
+    """By bank: what is asked or told, and then answers to it of which each fits."""
+    return {bank: each for name in _PAIRS for bank, each in read(_HERE / f"{name}.yaml").items()}
 
 
-def pair(bank: str, stream: Stream) -> tuple[str, str]:
-    """The rules of a question of a bank and of its answer."""
+def pair(bank: str, stream: Stream) -> tuple[str, Sequence[str]]:
+    """The rules of a question of a bank, and of answers to it in any order."""
     number = stream.integer(0, len(pairs()[bank]) - 1)
-    return f"ask.{bank}.{number}", f"tell.{bank}.{number}"
+    count = len(pairs()[bank][number]) - 1
+    answers = [f"tell.{bank}.{number}.{place}" for place in range(1, count + 1)]
+    return f"ask.{bank}.{number}", stream.sample(answers, count)
 
 
 def _of_pairs() -> dict[str, Any]:
-    return {
-        f"{act}.{bank}.{number}": [said]
-        for bank, both in pairs().items()
-        for number, each in enumerate(both)
-        for act, said in zip(("ask", "tell"), each, strict=True)
-    }
+    found: dict[str, Any] = {}
+    for bank, both in pairs().items():
+        for number, (question, *answers) in enumerate(both):
+            found[f"ask.{bank}.{number}"] = [question]
+            for place, answer in enumerate(answers, 1):
+                found[f"tell.{bank}.{number}.{place}"] = [answer]
+    return found
 
 
 @cache

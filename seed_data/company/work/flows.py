@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
+from workworld.seed_data.company.text.polish import capitals
 from workworld.seed_data.company.work.lives import DAY, Life, spread
 from workworld.seed_data.company.work.places import lead
 
@@ -26,8 +27,16 @@ _POINTS = (1, 1, 2, 2, 2, 3, 3, 3, 5, 5, 8)
 _ESTIMATES = ("2h", "4h", "4h", "1d", "1d", "2d", "2d", "3d", "1w")
 _WAIT = {"Bug": 2.2, "Story": 9.0, "Task": 5.0, "Spike": 3.0, "Epic": 6.0, "Sub-task": 0.8}
 _WORK = {"Bug": 1.3, "Story": 3.2, "Task": 1.8, "Spike": 2.0, "Epic": 55.0, "Sub-task": 0.9}
-_REOPENED = {"Bug": 7, "Story": 3, "Task": 2}
+_REOPENED = {"Bug": 5, "Story": 3, "Task": 2}
 """Hundredths."""
+_NONE_YET = ("a ", "an ")
+"""How things begin that somebody does not have yet."""
+_FAULTY = {"access": 25, "software": 60, "office": 85}
+"""Of a hundred requests about things that are there, in how many they do not work."""
+_FETCHED = "Hardware"
+"""The component of what is handed over."""
+_QUESTIONS = 8
+"""So many questions have answers of their own."""
 _LABELS = ("tech-debt", "performance", "quick-win", "security", "ux", "needs-docs", "regression")
 
 
@@ -35,7 +44,7 @@ def open_issue(life: Life, epic: str = "", **extra: Any) -> bool:
     """It is opened, by a reporter who works at that moment; False if that never comes."""
     kind = life.type
     is_help, is_ops = life.place.kind == "service_desk", life.place.kind == "kanban"
-    rule = "help" if is_help else _SUMMARIES[kind]
+    rule = _help(life) if is_help else _SUMMARIES[kind]
     rule = "ops_task" if is_ops and kind == "Task" else rule
     fields: dict[str, Any] = {"components": [life.part.name]}
     fields["priority"] = life.stream.choice(_PRIORITIES)
@@ -56,15 +65,19 @@ def open_issue(life: Life, epic: str = "", **extra: Any) -> bool:
     if kind in ("Bug", "Incident"):
         severity = life.stream.choice(("S2 - major", "S3 - minor", "S3 - minor", "S4 - cosmetic"))
         fields["values"] = {"Severity": severity}
-    text = "help_text" if is_help else _TEXTS.get(kind, "")
+    text = _TEXTS.get(kind, "")
+    if is_help:
+        text = "help_text_wish" if life.is_wish else "help_text_fault"
     facts: dict[str, Any] = {
         "type": kind,
         "summary": life.say(rule)[:240],
-        "description": life.say(text) if text and (kind != "Task" or life.chance(75)) else "",
+        "description": capitals(life.say(text))
+        if text and (kind != "Task" or life.chance(75))
+        else "",
         "fields": {**fields, **extra},
     }
     things = {"parent": epic} if epic else {}
-    is_known = kind in ("Bug", "Task", "Story") and not is_help and life.chance(66)
+    is_known = kind in ("Bug", "Task", "Story") and not is_help and life.chance(90)
     if is_known and "assignee" not in extra:
         fields["assignee"] = life.somebody()
         facts["fields"] = {**fields, **extra}
@@ -73,6 +86,13 @@ def open_issue(life: Life, epic: str = "", **extra: Any) -> bool:
         return False
     life.assignee = facts["fields"].get("assignee", "")
     return True
+
+
+def _help(life: Life) -> str:
+    """What somebody asks the help desk for: the rule of its summary."""
+    part, thing = life.part.name.split()[0].lower(), life.slots.fixed["thing"]
+    life.is_wish = thing.startswith(_NONE_YET) or not life.chance(_FAULTY.get(part, 0))
+    return f"help_wish_{part}" if life.is_wish else "help_fault"
 
 
 def run(life: Life) -> None:
@@ -88,8 +108,7 @@ def _software(life: Life) -> None:
             life.comment("triage", spread(life.stream, 90, 0.8), by=life.somebody())
         life.change(spread(life.stream, 200, 0.9), by=by, status="To Do")
     if life.chance(29):
-        life.comment("question", spread(life.stream, 500, 0.9), by=life.somebody())
-        life.comment("answer", spread(life.stream, 240, 0.8), by=life.reporter)
+        _ask(life, (500, 0.9), (240, 0.8), life.somebody(), life.reporter)
     wait = spread(life.stream, _WAIT[kind] * DAY, 0.9)
     if life.assignee:
         life.at += timedelta(minutes=wait)
@@ -106,6 +125,28 @@ def _software(life: Life) -> None:
     _finish(life)
     if life.is_done and life.chance(_REOPENED.get(kind, 0)):
         _again(life)
+
+
+def _ask(
+    life: Life,
+    asked: tuple[float, float],
+    told: tuple[float, float],
+    asks: str,
+    tells: str,
+) -> None:
+    """Somebody asks, and whoever is asked answers.
+
+    Args:
+        life: the issue.
+        asked: after how many minutes, and their spread.
+        told: how many minutes later the answer comes, and their spread.
+        asks: whoever has the issue, if empty.
+        tells: who is asked.
+    """
+    number = life.stream.integer(0, _QUESTIONS - 1)
+    mention = f"<@{tells}>"
+    if life.comment(f"ask_{number}", spread(life.stream, *asked), by=asks, mention=mention):
+        life.comment(f"tell_{number}", spread(life.stream, *told), by=tells)
 
 
 def _into_sprint(life: Life, by: str) -> None:
@@ -135,8 +176,7 @@ def _doing(life: Life, days: float) -> None:
                 life.change(5, flagged=True)
                 life.change(DAY * 1.2, flagged=False)
         if life.chance(14):
-            life.comment("question", step * 0.2)
-            life.comment("answer", spread(life.stream, 200, 0.8), by=life.somebody())
+            _ask(life, (step * 0.2, 0), (200, 0.8), "", life.somebody())
     life.at += timedelta(minutes=left * 0.2)
 
 
@@ -144,7 +184,7 @@ def _reviewing(life: Life) -> None:
     life.change(30, status="In Review")
     if life.chance(55):
         life.comment("review", spread(life.stream, 300, 0.8), by=life.somebody())
-    if life.chance(9):
+    if life.chance(5):
         life.change(20, by=life.somebody(), status="In Progress")
         life.comment("progress", spread(life.stream, 300, 0.6))
         life.change(60, status="In Review")
@@ -197,8 +237,7 @@ def _change(life: Life) -> None:
     life.change(30, status="Review")
     approver = life.somebody()
     if life.chance(30):
-        life.comment("question", 60, by=approver)
-        life.comment("answer", 60)
+        _ask(life, (60, 0), (60, 0), approver, life.reporter)
     if life.chance(4):
         life.comment("wontdo", 200, by=approver)
         life.is_done = life.change(3, by=approver, status="Rejected", resolution="Won't Do")
@@ -231,30 +270,34 @@ def _request(life: Life) -> None:
     """A colleague asks, an agent answers, until it works."""
     agent = life.somebody()
     staff = life.company.organization.staff
-    names = {"asker_name": staff[life.reporter].name.split()[0]}
+    names = {
+        "asker_name": staff[life.reporter].name.split()[0],
+        "agent_name": staff[agent].name.split()[0],
+    }
+    kind = "wish" if life.is_wish else "fault"
     life.change(spread(life.stream, 70, 0.9), by=agent, status="In Progress", assignee=agent)
     if life.chance(25):
-        life.comment("agent", spread(life.stream, 25, 0.8), **names)
-    summary = str(life.events[0].facts["summary"])
-    asked = _OF_FAULTS if any(word in summary for word in _FAULTS) else _OF_WISHES
+        life.comment(f"agent_{kind}", spread(life.stream, 25, 0.8), **names)
+    asked = _OF_WISHES if life.is_wish else _OF_FAULTS
     first = life.stream.integer(0, len(asked) - 1)
     for again in range(life.stream.integer(0, 2)):
-        if life.chance(55):
+        if life.chance(38):
             pair = asked[(first + again) % len(asked)]
             life.comment(f"desk_ask_{pair}", spread(life.stream, 150, 0.8), **names)
             life.change(4, status="Waiting for Customer")
             life.comment(f"desk_tell_{pair}", spread(life.stream, 250, 0.9), by=life.reporter)
             life.change(3, by=life.reporter, status="Waiting for Support")
-    life.comment("agent_solved", spread(life.stream, 150, 0.8), **names)
+    is_fetched = life.is_wish and life.part.name == _FETCHED
+    solved = "solved_thing" if is_fetched else f"solved_{kind}"
+    life.comment(solved, spread(life.stream, 150, 0.8), **names)
     life.is_done = life.change(spread(life.stream, 0.8 * DAY, 0.9), status="Resolved")
     if life.chance(35):
-        life.comment("asker_thanks", spread(life.stream, 200, 0.8), by=life.reporter)
-    if life.chance(50):
+        thanks = f"thanks_{kind}"
+        life.comment(thanks, spread(life.stream, 200, 0.8), by=life.reporter, **names)
+    if life.chance(30):
         life.change(spread(life.stream, 4 * DAY, 0.5), status="Closed")
 
 
-_FAULTS = ("not ", "slow", "missing", "suddenly", "asks for", "error", "broken", "again")
-"""Words of summaries that tell of something that does not work."""
 _OF_FAULTS, _OF_WISHES = (0, 1, 2, 5, 6, 7), (3, 4, 8)
 """Which questions agents ask then, and otherwise."""
 Flow = Callable[[Life], None]

@@ -11,6 +11,7 @@ from typing import Any
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.events import Event
+from workworld.seed_data.company.text.polish import capitals
 from workworld.seed_data.company.work.places import Part, Place, lead, makers, pool
 from workworld.seed_data.company.work.slots import Slots
 from workworld.seed_data.company.work.wording import wording
@@ -18,6 +19,8 @@ from workworld.seed_data.company.work.wording import wording
 TEXTS = ("text/work_issues.yaml", "text/work_texts.yaml", "text/work_talk.yaml")
 _NOW = TODAY - timedelta(minutes=12)
 DAY = 24 * 60
+_LONG = 40
+"""Longer texts are not said twice."""
 _KEPT = ("fail", "cond", "act", "how", "where", "role", "chore", "aim", "when", "region")
 """What an issue says the same of itself in its summary, its description and all talk."""
 
@@ -60,6 +63,8 @@ class Life:
     events: list[Event] = field(default_factory=list)
     status: str = ""
     is_done: bool = False
+    is_wish: bool = False
+    """Somebody wants to have something; otherwise something does not work."""
     ended: bool = False
     """Nothing more happens: it has come to the present, or nobody is there for it."""
 
@@ -178,8 +183,8 @@ class Life:
         """Somebody says something."""
         slots.setdefault("mention", f"<@{self.somebody()}>")
         tail = "desk_tail" if self.place.kind == "service_desk" else "tail"
-        text = self.say(rule, **slots)
-        while text in self.said:
+        text = capitals(self.say(rule, **slots))
+        while len(text) > _LONG and text in self.said:
             text = f"{text} {self.say(tail)}"
         self.said[text] = None
         return self.do("issue.commented", lag, {"text": text}, by=by)

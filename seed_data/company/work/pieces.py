@@ -60,7 +60,7 @@ def _piece(
     if span < 30:
         return None
     step = span / (count + 1)
-    if piece.chance(55):
+    if piece.chance(35):
         piece.change(step * number * 0.8, status="In Progress")
     else:
         piece.at += timedelta(minutes=step * number * 0.8)

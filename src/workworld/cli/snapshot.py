@@ -18,7 +18,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from sqlalchemy.exc import DBAPIError
 
-from workworld.cli.company import company_options, get_snapshot, snapshot_cache
+from workworld.cli.company import company_options, get_snapshot, notes, snapshot_cache
 from workworld.paths import cache_home
 from workworld.worlds import Snapshot, ledgers
 from workworld.worlds.descriptions import Description, describe, reading
@@ -27,7 +27,7 @@ from workworld.worlds.scales import source_of
 from workworld.worlds.snapshots import CacheBusy
 
 _BAR_WIDTH = 24
-KINDS = ("threads", "issues", "deals", "workbooks")
+KINDS = ("threads", "issues", "deals", "cases", "workbooks")
 """What of a company can be read at random."""
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
@@ -40,8 +40,16 @@ def snapshot() -> None:
 @snapshot.command()
 @company_options
 def build(preset: str, seed: int) -> None:
-    """Build a company if it is not in the cache, and print where it lies."""
+    """Build a company if it is not in the cache, and print where it lies.
+
+    Of a generated one that was built just now it also tells how good its texts are.
+    """
+    there = {each.path for each in snapshot_cache().all()}
     built = get_snapshot(preset, seed)
+    if source_of(preset).is_generated and built.path not in there:
+        with _explained(), reading(built) as session:
+            for told in _of_companies("text.gates").of(session).told():
+                notes.print(f"Texts, {told}", highlight=False)
     click.echo(built.path)
 
 

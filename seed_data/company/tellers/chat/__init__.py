@@ -97,6 +97,7 @@ def tell(company: Company) -> None:
     notes.add(talker, channels)
     kept.sort(everywhere)
     _note_typos(company, talker)
+    _note_coverage(company, talker)
     people = [*company.facts.people, *bots.accounts(company, pack)]
     told = replace(
         company.facts,
@@ -122,6 +123,13 @@ def _note_typos(company: Company, talker: Talker) -> None:
         is_defect=True,
     )
     company.ledger.note(fact)
+
+
+def _note_coverage(company: Company, talker: Talker) -> None:
+    """How many of the rules of the grammar were ever drawn from."""
+    share = f"{talker.grammar.coverage():.3f}"
+    name = "chat/grammar coverage"
+    company.ledger.note(Fact(name, "share", "chat", share, TODAY, rule="share of rules used"))
 
 
 def _channel(company: Company, room: Room) -> ChannelFact:

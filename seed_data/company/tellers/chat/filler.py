@@ -108,7 +108,7 @@ def _one(talker: Talker, room: Room, day: date, stream: Stream, taken: _Taken) -
         for each in room.members
         if each in windows and room.joined.get(each, 0) <= windows[each][0]
     ]
-    weights = [*accumulate(talker.weights[each] for each in there)]
+    weights = [*accumulate(talker.weight(room, each) for each in there)]
     opener = there[stream.places(weights, 1)[0]]
     at = _moment(*windows[opener], stream)
     if at >= NOW - 600:

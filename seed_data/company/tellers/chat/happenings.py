@@ -10,10 +10,14 @@ from workworld.randomness import Stream
 from workworld.seed_data.company.events import Event
 from workworld.seed_data.company.tellers.chat import held
 from workworld.seed_data.company.tellers.chat.incidents import channel_of, severity
-from workworld.seed_data.company.tellers.chat.known import money, plain
+from workworld.seed_data.company.tellers.chat.known import DESK, money, plain
 from workworld.seed_data.company.tellers.chat.presence import NOW
 from workworld.seed_data.company.tellers.chat.said import Room, Said
 from workworld.seed_data.company.tellers.chat.talker import Talker
+from workworld.seed_data.company.text import rules
+
+_WHY = {"Lost to Competitor": "a competitor was chosen", "Other": "no reason given"}
+"""How people say why a deal was lost, where they say it otherwise than the CRM."""
 
 
 class Happenings:
@@ -92,26 +96,28 @@ class Happenings:
         self,
         room: Room,
         root: Said | None,
-        rule: str,
+        rule: str | Sequence[str],
         slots: Mapping[str, str],
         stream: Stream,
         most: int,
     ) -> None:
-        """Several people answer in the thread, each once."""
+        """Several people answer in the thread, each once, by a rule or by one each of several."""
         if root is None:
             return
         at, spoken = root.at, [root.by]
-        for _ in range(stream.integer(min(2, most), most)):
+        all_rules = [rule] * most if isinstance(rule, str) else rule
+        for each in all_rules[: stream.integer(min(2, most), most)]:
             at += stream.integer(60, 2400)
             by = self._talker.speaker(room, at, spoken, stream)
             if by is None or at >= NOW - 60:
                 continue
             spoken.append(by)
-            said = room.reply(root, self._talker.say(room, rule, by, at, slots, stream))
-            said.mood = rule.partition(".")[0]
+            said = room.reply(root, self._talker.say(room, each, by, at, slots, stream))
+            said.mood = each.partition(".")[0]
 
     def _deal(self, event: Event) -> dict[str, str] | None:
         deal = event.things["deal"]
+        why = plain(event.facts.get("loss_reason"))
         name, owner = self._talker.known.name(deal), self._owners.get(deal, event.by)
         amount, currency = self._amounts.get(deal, (None, ""))
         if not name or owner not in self._talker.staff or amount is None:
@@ -123,7 +129,7 @@ class Happenings:
             "peer": self._talker.staff[owner].display_name,
             "mention": f"<@{owner}>",
             "amount": money(amount, currency),
-            "why": plain(event.facts.get("reason")).lower() or "no reason given",
+            "why": _WHY.get(why, why.lower()),
         }
 
     def _won(self, event: Event, at: int, stream: Stream) -> None:
@@ -142,15 +148,22 @@ class Happenings:
 
     def _issue(self, event: Event, at: int, stream: Stream) -> None:
         known, thing = self._talker.known, event.things["issue"]
-        if stream.integer(1, 100) > 30 or not known.issue(thing) or not known.name(thing):
+        key = known.issue(thing)
+        if stream.integer(1, 100) > 30 or not key or not known.name(thing):
             return
-        slots = {"issue": known.issue(thing), "summary": known.name(thing)}
+        if key.startswith(DESK):
+            return
+        slots = {"issue": key, "summary": known.name(thing)}
         room = self._rooms[
             stream.choice(("planner", "engineering", "product-eng", "yard-and-gate"))
         ]
         by = event.by if event.by in room.members else ""
-        root = self._say(room, "bug.issue", by, at + stream.integer(300, 90_000), slots, stream)
-        self._answer(room, root, "bug.answer", slots, stream, 3)
+        answers: Sequence[str]
+        opens, answers = "issue.fault", ("bug.answer", "bug.answer", "bug.answer")
+        if event.facts.get("type") != "Bug":
+            opens, answers = rules.pair("issue_asked", stream)
+        root = self._say(room, opens, by, at + stream.integer(300, 90_000), slots, stream)
+        self._answer(room, root, answers[:3], slots, stream, 3)
 
     def _case(self, event: Event, at: int, stream: Stream) -> None:
         known = self._talker.known
@@ -237,7 +250,7 @@ class Happenings:
         if slots["goal"]:
             room = self._rooms["sprints"]
             root = self._say(room, "sprint.open", event.by, at + 600, slots, stream)
-            self._answer(room, root, "plan.say", slots, stream, 4)
+            self._answer(room, root, "sprint.say", slots, stream, 4)
 
     def _person(self, event: Event) -> dict[str, str]:
         employee = self._talker.staff[event.things["person"]]

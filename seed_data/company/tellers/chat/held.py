@@ -16,7 +16,7 @@ _KINDS = {"deal": "deal", "account": "customer", "issue": "issue", "case": "case
 _TURNS: Mapping[str, Sequence[str]] = {
     "deal": ("A deal.open", "* deal.say", "*+ deal.say", "A? deal.close"),
     "customer": ("A customer.open", "* customer.say", "*+ customer.say", "A? customer.close"),
-    "issue": ("A bug.issue", "* bug.answer", "*+ bug.answer", "A? bug.close"),
+    "issue": ("A>B>C issue_asked", "A? act.fine"),
 }
 _OF_PLAN = ("A {}.open", "* {}.say", "*? {}.say")
 _HOW = ("plan", "place", "slots")
@@ -31,7 +31,7 @@ _RENAMED = {
 }
 """What facts are called in rules where others have their names."""
 _STEPS = ("A talk.step", "* customer.say", "*+ customer.say")
-_OTHERWISE = ("A plan.open", "* plan.say", "*+ plan.say", "A? act.ack")
+_OTHERWISE = ("A>B>C plan", "A? act.fine")
 
 
 def tell(talker: Talker, rooms: Mapping[str, Room], event: Event, at: int, stream: Stream) -> None:

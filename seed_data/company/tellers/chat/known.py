@@ -14,9 +14,10 @@ from workworld.seed_data.company.events import Event
 _RECENT = 45
 """Of so many latest things people talk."""
 _SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
-_DESK = "HELP-"
+DESK = "HELP-"
 """What begins so is between somebody and the help desk, and no engineer's topic."""
-_FRESH = {"issue": 60, "case": 25, "deal": 40, "customer": 400, "version": 3}
+_FAULT = "Bug"
+_FRESH = {"issue": 60, "fault": 40, "case": 25, "deal": 40, "customer": 400, "version": 3}
 
 
 @dataclass(slots=True)
@@ -51,7 +52,7 @@ class Known:
         """What to talk about: slots of a thing of a kind that is known then; None if there is none.
 
         Args:
-            kind: ``issue``, ``case``, ``deal``, ``customer`` or ``version``.
+            kind: ``issue``, ``fault`` (one of them), ``case``, ``deal``, ``customer``, ``version``.
             at: when.
             stream: which one.
         """
@@ -105,8 +106,10 @@ class Known:
         key, summary = self.issue(event.things["issue"]), plain(event.facts.get("summary"))
         if key and summary:
             self.names[event.things["issue"]] = summary
-        if key and summary and not key.startswith(_DESK):
+        if key and summary and not key.startswith(DESK):
             self._things["issue"].add(at, {"issue": key, "summary": summary})
+            if event.facts.get("type") == _FAULT:
+                self._things["fault"].add(at, {"issue": key, "summary": summary})
 
     def _learn_case(self, event: Event, at: int) -> None:
         thing = event.things["case"]

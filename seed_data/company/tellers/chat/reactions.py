@@ -15,7 +15,11 @@ _BY_MOOD: Mapping[str, Sequence[str]] = {
     "join": ("wave", "tada", "heart", "raised_hands"),
     "left": ("heart", "cry", "wave", "pray"),
     "lunch": ("yum", "fork_and_knife", "+1", "pizza", "green_salad"),
-    "weekend": ("heart", "joy", "sunny", "dog", "cat", "+1"),
+    "food": ("yum", "fork_and_knife", "+1", "heart"),
+    "pets": ("heart", "joy", "dog", "cat", "+1"),
+    "travel": ("heart", "sunny", "+1", "joy"),
+    "hobbies": ("heart", "clap", "+1", "joy"),
+    "club": ("heart", "raised_hands", "+1", "joy"),
     "coffee": ("joy", "coffee", "100", "+1"),
     "bug": ("eyes", "+1", "bug", "thinking_face", "white_check_mark"),
     "review": ("eyes", "white_check_mark", "+1", "pray"),
@@ -28,7 +32,17 @@ _BY_MOOD: Mapping[str, Sequence[str]] = {
 _ANY = ("+1", "eyes", "white_check_mark", "heart", "joy", "pray", "raised_hands", "100", "ok_hand")
 _APART = 90
 """So many seconds lie between the emoji below a message, as its rows are made."""
-_KEEN = {"won": 9, "join": 7, "left": 7, "weekend": 4, "lunch": 3, "release": 5, "incident": 3}
+_KEEN = {
+    "won": 9,
+    "join": 7,
+    "left": 7,
+    "pets": 6,
+    "travel": 4,
+    "hobbies": 3,
+    "lunch": 3,
+    "release": 5,
+}
+_KEEN |= {"incident": 3, "food": 3, "club": 3}
 
 
 def react(talker: Talker, rooms: Sequence[Room], count: int) -> None:

@@ -12,9 +12,9 @@ from workworld.seed_data.company.tellers.chat.said import Room, Said
 from workworld.seed_data.company.tellers.chat.talker import Talker
 
 _STANDUPS = (
-    ("standup-platform", "standup.open"),
-    ("standup-sales", "sales.standup"),
-    ("standup-support", "support.standup"),
+    ("standup-platform", "standup.open", "detail.work"),
+    ("standup-sales", "sales.standup", ""),
+    ("standup-support", "support.standup", ""),
 )
 _DILIGENCE = 62
 """Of 100 stand-ups, how many somebody writes for."""
@@ -23,18 +23,18 @@ _PROMPT = "Stand-up for {day}: what did you do, what will you do, what is in the
 
 def tell(talker: Talker, rooms: Mapping[str, Room]) -> None:
     """All rituals of the time of which chat tells."""
-    for key, rule in _STANDUPS:
-        _standups(talker, rooms[key], rule)
+    for key, rule, about in _STANDUPS:
+        _standups(talker, rooms[key], rule, about)
     _retros(talker, rooms["sprints"])
     _leave(talker, rooms["out-of-office"])
     _closures(talker, rooms["announcements"])
 
 
-def _standups(talker: Talker, room: Room, rule: str) -> None:
+def _standups(talker: Talker, room: Room, rule: str, about: str) -> None:
     stream = talker.company.chance.stream("chat", "standup", room.key)
     for day in talker.presence.days:
         windows = talker.presence.of_day[day]
-        there = [each for each in room.members if each in windows]
+        there = [each for each in room.members if each in windows and each not in room.curious]
         if len(there) < 2:
             continue
         first = min(windows[each][0] for each in there)
@@ -45,7 +45,7 @@ def _standups(talker: Talker, room: Room, rule: str) -> None:
             if stream.integer(1, 100) > _DILIGENCE or at >= NOW - 60:
                 continue
             slots: Mapping[str, str] = {}
-            said = talker.say(room, rule, each, at, slots, stream, "detail.work")
+            said = talker.say(room, rule, each, at, slots, stream, about)
             said.mood = "standup"
             room.reply(root, said)
         if root.at >= NOW or not root.replies:

@@ -62,6 +62,9 @@ def _channel(company: Company, row: Mapping[str, Any], place: int) -> Room:
         posting=row.get("posting", "everyone"),
         is_default=row.get("default", False),
         joined=joined,
+        curious=frozenset(
+            key for key in members if not _is_for(row, company.organization.staff[key])
+        ),
         account=row.get("account", ""),
     )
 

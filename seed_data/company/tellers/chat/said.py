@@ -62,6 +62,8 @@ class Room:
     count: int = 0
     joined: dict[str, int] = field(default_factory=dict)
     unread: dict[str, int] = field(default_factory=dict)
+    curious: frozenset[str] = frozenset()
+    """Those whom it is not for, and who are in it all the same."""
     account: str = ""
     """The customer that it is about, if it is about one."""
 

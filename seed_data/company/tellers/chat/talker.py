@@ -29,6 +29,10 @@ _LEAST_MORE, _MORE = 8, 22
 """Of 100 messages, how many say more than they have to: at least, and how many more by voice."""
 _DAY, _EPOCH, _NEVER = 86_400, date(1970, 1, 1).toordinal(), date(2100, 1, 1)
 _ATTEMPTS = 8
+_ALWAYS = 100
+_CURIOUS = 0.04
+_CARELESS = 1.5
+"""How often somebody mistypes in chat, as a multiple of what their voice says."""
 _PATIENCE = 100
 """Minutes: who would answer later than this is passed over for somebody who is there."""
 
@@ -96,21 +100,42 @@ class Talker:
         for attempt in range(_ATTEMPTS):
             asked = voice.features(how, stream)
             drawn = self.grammar.say(rule, stream, slots, asked, named)
-            rate = 100 if attempt > _PLAIN else _LEAST_MORE + _MORE * how.verbosity
-            if about and stream.integer(1, 100) <= rate:
-                drawn += " " + self.grammar.say(about, stream, slots, asked, named)
+            rate = _ALWAYS if attempt > _PLAIN else _LEAST_MORE + _MORE * how.verbosity
+            is_asked = drawn.endswith("?")
+            rate = 0 if is_asked and rate < _ALWAYS else rate
+            if about and stream.integer(1, _ALWAYS) <= rate:
+                rest = "detail.asked" if is_asked else about
+                drawn += " " + self._more(rest, stream, slots, asked, named)
             text = polish(voice.speak(capitals(drawn), how, stream, names))
             if len(text) <= _LONG or text not in self._taken:
                 break
         self._taken.add(text)
         return self._typed(text, by, stream)
 
+    def _more(
+        self,
+        about: str,
+        stream: Stream,
+        slots: Mapping[str, str],
+        asked: frozenset[str],
+        named: dict[str, str] | None,
+    ) -> str:
+        """What is added to a text; in one talk nothing is added twice, as far as there is more."""
+        more = ""
+        for _ in range(_ATTEMPTS):
+            more = self.grammar.say(about, stream, slots, asked, named)
+            if named is None or f"added {more}" not in named:
+                break
+        if named is not None:
+            named[f"added {more}"] = more
+        return more
+
     def automatic(self, rule: str, stream: Stream, slots: Mapping[str, str]) -> str:
         """A text of a bot."""
         return polish(self.grammar.say(rule, stream, slots))
 
     def _typed(self, text: str, by: str, stream: Stream) -> str:
-        if stream.integer(1, 10_000) <= 10_000 * self.staff[by].voice.typo_rate:
+        if stream.integer(1, 10_000) <= 10_000 * _CARELESS * self.staff[by].voice.typo_rate:
             wrong = mistype(text, stream)
             if wrong is not None:
                 self.typos.append(wrong[1])
@@ -126,8 +151,12 @@ class Talker:
         ]
         if not there:
             return None
-        weights = [*accumulate(self.weights[each] for each in there)]
+        weights = [*accumulate(self.weight(room, each) for each in there)]
         return there[stream.places(weights, 1)[0]]
+
+    def weight(self, room: Room, person: str) -> float:
+        """How much somebody writes in a room; those whom it is not for mostly read."""
+        return self.weights[person] * (_CURIOUS if person in room.curious else 1)
 
     def plan(self, mood: str, at: int, stream: Stream) -> tuple[Mapping[str, Any], dict[str, str]]:
         """How a talk of a mood goes, and what it is about."""
@@ -205,7 +234,7 @@ class Talker:
             said = self.say(
                 room, rule, by, last, slots, stream, str(plan.get("about", "")), cast, named
             )
-            said.mood = rule.partition(".")[0]
+            said.mood = rule.removeprefix("ask.").removeprefix("tell.").partition(".")[0]
             if root is None or not as_thread:
                 room.add(said)
                 root = root or said
@@ -253,7 +282,9 @@ class Talker:
                 return cast[role]
             if role == "A":
                 return cast[role]
-        found = self.speaker(room, at, (before,), stream)
+        # Who has opened a talk speaks when it is their turn, and a new one is none of those there.
+        but = (before, cast["A"]) if role == "*" else (before, *cast.values())
+        found = self.speaker(room, at, but, stream)
         if found is None:
             return None
         if role != "*":
@@ -271,7 +302,11 @@ def coming(at: int) -> str:
 
 
 def turns(written: Sequence[str], stream: Stream) -> list[tuple[str, str]]:
-    """The turns of a plan this time: roles and rules; ``B>A bug`` is a question and its answer."""
+    """The turns of a plan this time: roles and rules.
+
+    ``B>A bug`` is a question and its answer; of ``A>B>C people`` C gives another answer every other
+    time, if there is one.
+    """
     found: list[tuple[str, str]] = []
     for turn in written:
         role, _, rule = turn.partition(" ")
@@ -280,8 +315,13 @@ def turns(written: Sequence[str], stream: Stream) -> list[tuple[str, str]]:
             times = stream.integer(0, 1)
         elif role.endswith("+"):
             times = stream.integer(0, 3)
-        asks, _, tells = role.rstrip("?+").partition(">")
+        asks, *tell = role.rstrip("?+").split(">")
         for _ in range(times):
-            both = rules.pair(rule, stream) if tells else (rule,)
-            found += zip((asks, tells), both, strict=False)
+            if not tell:
+                found.append((asks, rule))
+                continue
+            question, answers = rules.pair(rule, stream)
+            told = [*zip(tell, answers, strict=False)]
+            found += [(asks, question), told[0]]
+            found += [each for each in told[1:] if stream.integer(0, 1)]
     return found
