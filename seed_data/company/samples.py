@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 from workworld.randomness import Stream
 
 _USER = "(SELECT handle FROM directory_people p WHERE p.id = u.person_id)"
+_LINES = 14
+"""So many rows of a workbook are shown."""
 _NAMED = "(SELECT handle FROM directory_people p WHERE p.id = {})"
 
 
@@ -93,15 +95,16 @@ def _case(session: Session, key: str) -> str:
 def _workbook(session: Session, key: str) -> str:
     title = text("SELECT title FROM sheets_workbooks WHERE id = :id")
     cells = text(
-        "SELECT s.title AS sheet, c.text, c.number FROM sheets_cells c"
+        "SELECT s.title AS sheet, c.row_id AS line, c.text, c.number FROM sheets_cells c"
         " JOIN sheets_sheets s ON s.id = c.sheet_id WHERE s.workbook_id = :id"
-        " ORDER BY s.position, c.row_id, c.column_id LIMIT 60"
+        " ORDER BY s.position, c.row_id, c.column_id LIMIT 200"
     )
-    told = [
-        f"  {each.sheet}: {each.number if each.text is None else each.text}"
-        for each in session.execute(cells, {"id": key})
-    ]
-    return "\n".join([str(session.scalar(title, {"id": key})), *told])
+    told: dict[tuple[str, int], list[str]] = {}
+    for each in session.execute(cells, {"id": key}):
+        shown = f"{each.number:g}" if each.text is None and each.number is not None else each.text
+        told.setdefault((each.sheet, each.line), []).append(shown or "")
+    lines = [f"  {sheet}: {' | '.join(row)}" for (sheet, _), row in told.items()]
+    return "\n".join([str(session.scalar(title, {"id": key})), *lines[:_LINES]])
 
 
 KINDS: Mapping[str, tuple[str, Callable[[Session, str], str]]] = {

@@ -36,7 +36,7 @@ def test_those_whom_a_standup_is_not_for_write_none(rows: Session) -> None:
     query = (
         "SELECT DISTINCT p.title FROM chat_messages m JOIN chat_channels c ON c.id = m.channel_id"
         " JOIN directory_people p ON p.id = m.author_id AND p.kind = 'person'"
-        " WHERE c.name = 'standup-platform'"
+        " WHERE c.name = 'standup-platform' AND coalesce(m.subtype, '') = ''"
     )
     titles = [*rows.scalars(text(query))]
     assert titles
@@ -58,8 +58,8 @@ def test_nobody_answers_their_own_question_for_others(rows: Session) -> None:
         "SELECT q.author_id, (SELECT a.author_id FROM chat_messages a WHERE a.thread_ts = q.ts"
         " AND a.channel_id = q.channel_id AND a.ts > q.ts ORDER BY a.ts LIMIT 1)"
         " FROM chat_messages q JOIN chat_channels c ON c.id = q.channel_id"
-        " WHERE c.name = 'ask-people' AND q.thread_ts = q.ts"
+        " WHERE c.name = 'ask-people' AND coalesce(q.thread_ts, q.ts) = q.ts"
     )
-    told = rows.execute(text(query)).all()
-    assert len(told) > 100
+    told = [each for each in rows.execute(text(query)) if each[1] is not None]
+    assert len(told) > 50
     assert not [asked for asked, answered in told if asked == answered]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
@@ -44,7 +44,9 @@ def build(preset: str, seed: int) -> None:
 
     Of a generated one that was built just now it also tells how good its texts are.
     """
-    there = {each.path for each in snapshot_cache().all()}
+    there: set[Path] = set()
+    with suppress(OSError):  # told by what follows
+        there = {each.path for each in snapshot_cache().all()}
     built = get_snapshot(preset, seed)
     if source_of(preset).is_generated and built.path not in there:
         with _explained(), reading(built) as session:
