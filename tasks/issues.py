@@ -14,8 +14,10 @@ from workworld.apps.tracker.models import (
     CustomField,
     Issue,
     IssueType,
+    LinkType,
     Project,
     ProjectField,
+    Resolution,
     Status,
 )
 from workworld.apps.tracker.service import comments as spoken
@@ -63,6 +65,16 @@ def led_projects(session: Session, kind: str = "scrum") -> list[Led]:
         for each in session.scalars(query)
         if each.lead_id in people
     ]
+
+
+def link_type_id(session: Session, name: str) -> str:
+    """The id of the type of links of this name."""
+    return session.scalars(select(LinkType.id).where(LinkType.name == name)).one()
+
+
+def resolution_id(session: Session, name: str) -> str:
+    """The id of the resolution of this name."""
+    return session.scalars(select(Resolution.id).where(Resolution.name == name)).one()
 
 
 def open_issues(session: Session, project_id: str, *where: Any) -> list[Issue]:
@@ -198,12 +210,20 @@ def found(episode: Episode, query: str, *fields: str) -> list[Row]:
 
 def comments(episode: Episode, key: str) -> list[str]:
     """What has been said of an issue, the oldest first, without Markdown's backslashes."""
-    texts: list[str] = []
+    return [text for _author, text in spoken_of(episode, key)]
+
+
+def spoken_of(episode: Episode, key: str) -> list[tuple[str, str]]:
+    """The same, each with the name of who said it."""
+    told: list[tuple[str, str]] = []
     while True:
-        answer = use(episode, "getJiraIssueComments", issueIdOrKey=key, startAt=len(texts))
-        texts += [_ESCAPED.sub(r"\1", each["body"]) for each in answer["values"]]
+        answer = use(episode, "getJiraIssueComments", issueIdOrKey=key, startAt=len(told))
+        told += [
+            (each["author"]["displayName"], _ESCAPED.sub(r"\1", each["body"]))
+            for each in answer["values"]
+        ]
         if answer["isLast"]:
-            return texts
+            return told
 
 
 def assign(episode: Episode, key: str, person_id: str | None) -> None:

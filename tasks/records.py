@@ -17,6 +17,8 @@ from workworld.worlds import World
 
 Row = Mapping[str, Any]
 _NOTED = ("modified_us", "modified_by_id", "version")
+_BY_CLOCK = ("first_response_due_us", "resolution_due_us", "sla_state")
+"""What follows from a case's priority: until when it must be answered."""
 
 
 def rows(episode: Episode, query: str) -> list[Row]:
@@ -99,3 +101,16 @@ def remembered(record_id: str, *fields: str) -> Allowed:
     one_of = Matching(" or ".join(fields), lambda each: each in fields)
     where = {"record_id": record_id, "field": one_of}
     return Allowed("crm_field_history", "insert", where, at_most=len(fields))
+
+
+def prioritized(case_id: str, priority: str) -> Allowed:
+    """A case gets another priority, and with it other times by which something is due."""
+    only = ("priority", *_BY_CLOCK, *_NOTED)
+    return Allowed("crm_cases", "update", {"id": case_id, "priority": priority}, only=only)
+
+
+def due_otherwise(case_ids: Sequence[str]) -> Allowed:
+    """What is due in these cases is due at other times."""
+    of_these = Matching("one of the cases", lambda each: each in case_ids)
+    where = {"case_id": of_these}
+    return Allowed("crm_case_milestones", "update", where, at_most=4 * len(case_ids))

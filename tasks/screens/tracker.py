@@ -83,6 +83,16 @@ def comments(page: Page) -> list[str]:
     return [each.inner_text() for each in said.all()]
 
 
+def comments_by_author(page: Page) -> list[tuple[str, str]]:
+    """The same, each as its author and what stands there."""
+    said = page.get_by_role("region", name="Activity").get_by_role("article")
+    told = """all => all.map(each => [each.ariaLabel.match(/^Comment by ([^,]+),/)[1],
+        [...each.children].slice(1).map(part => part.innerText).join("\\n")])"""
+    return [
+        (author, text.split("\n\nReact")[0].strip()) for author, text in said.evaluate_all(told)
+    ]
+
+
 def linked(page: Page, words: str) -> list[str]:
     """Keys of the issues to which it has a link of these words, such as ``is blocked by``."""
     panel = page.get_by_role("region", name="Linked issues")
