@@ -21,6 +21,7 @@ _TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*([ap])?\.?m?\.?", re.IGNORECASE
 _GROUPED = re.compile(r"[ ,  '](?=\d{3}(?:\D|$))")
 _MOST_HOURS, _MOST_MINUTES, _NOON = 23, 59, 12
 _LONGEST_NUMBER = 9
+_BARE_NUMBER = re.compile(r"1?(\d{3})(\d{3})(\d{4})")
 _NO_DAY = "This is no day that can be told. Try 2026-03-17 or next fri."
 _NO_TIME = "This is no time. Try 9:30 or 2:15 PM."
 _NO_RECORD = "Choose one of the records that are offered."
@@ -104,9 +105,22 @@ def _read(ctx: Context, field: Field, form: Form, text: str) -> str:
         return moment_of(ctx, text, one(form, f"{field.name}-time"))
     if field.kind.is_number:
         return _number(field, text)
+    if field.kind is Kind.PHONE:
+        return _phone(ctx, text)
     if field.is_rich:
         return rich_texts.of_markdown(text.replace("\r\n", "\n"))
     return text.replace("\r\n", "\n")
+
+
+def _phone(ctx: Context, text: str) -> str:
+    """A number as it is written where the reader is: in America, ten bare digits in three parts.
+
+    https://help.salesforce.com/s/articleView?id=platform.customize_phone.htm
+    """
+    bare = _BARE_NUMBER.fullmatch(text)
+    if bare is None or not people.my_zone(ctx).key.startswith("America/"):
+        return text
+    return f"({bare[1]}) {bare[2]}-{bare[3]}"
 
 
 def moment_of(ctx: Context, day: str, clock: str) -> str:

@@ -40,6 +40,7 @@ class Told:
         tone: ``success`` or ``warning``.
         undo: the address that takes it back.
         refused: names of records, and why they were refused.
+        refused_as: what was not done with them.
         edits: what was entered and not taken, by the record's id and the control's name.
         problems: why, by the record's id and the field's name.
     """
@@ -48,6 +49,7 @@ class Told:
     tone: str = "success"
     undo: str = ""
     refused: Sequence[tuple[str, str]] = ()
+    refused_as: str = "not saved"
     edits: Mapping[str, Mapping[str, Sequence[str]]] | None = None
     problems: Mapping[str, Mapping[str, str]] | None = None
 

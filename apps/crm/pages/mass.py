@@ -117,14 +117,14 @@ def _told(sobject: str, deed: str, done: Sequence[Outcome]) -> Told:
     kind = objects.of_name(sobject)
     good = [each.record_id for each in done if each.is_done]
     bad = [each for each in done if not each.is_done]
-    what = kind.label.lower() if len(good) == 1 else kind.plural.lower()
+    what = kind.label.lower() if len(good) < 2 else kind.plural.lower()
     verb = {
         "delete": "moved to the recycle bin",
         "campaign": "added to the campaign",
         "cadence": "added to the cadence: first steps are tasks of yours",
         "accept": "accepted: yours now",
     }
-    said = f"{len(good)} {what} {verb.get(deed, 'changed')}."
+    said = f"{len(good) or 'No'} {what} {verb.get(deed, 'changed')}."
     undo = ""
     if deed == "delete" and good:
         undo = at(f"/{sobject}/list/restore", {"ids": ",".join(good)})
@@ -132,7 +132,8 @@ def _told(sobject: str, deed: str, done: Sequence[Outcome]) -> Told:
     refused = [
         (names.get(each.record_id, each.record_id), mass_changes.why(each.errors)) for each in bad
     ]
-    return Told(said, "warning" if bad else "success", undo, refused)
+    failed = "not deleted" if deed == "delete" else "not saved"
+    return Told(said, "warning" if bad else "success", undo, refused, failed)
 
 
 def _names(ids: Sequence[str]) -> Mapping[str, str]:

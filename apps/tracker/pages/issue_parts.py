@@ -67,6 +67,14 @@ class WebLink:
 
 
 @dataclass(frozen=True, slots=True)
+class WebLinks:
+    """The links of an issue to pages that stand in one relationship to it."""
+
+    title: str
+    links: Sequence[WebLink]
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A transition that leads away from where the issue stands."""
 
@@ -200,13 +208,25 @@ def link_choices_of(ctx: Context) -> tuple[tuple[str, str], ...]:
     return tuple(found.items())
 
 
-def web_links_of(ctx: Context, row: Issue) -> tuple[WebLink, ...]:
-    """The links of an issue to pages, those of other apps as the reader reaches them."""
-    found = remote_links.list(ctx, issue=row.id)
-    return tuple(
-        WebLink(each.id, rendered(ctx, each.url), each.title, split(ctx, each.url) is not None)
-        for each in found
-    )
+def web_links_of(ctx: Context, row: Issue) -> tuple[WebLinks, ...]:
+    """The links of an issue to pages, those of other apps as the reader reaches them.
+
+    They are grouped by how they relate to it, and counted where there are several: so one sees
+    how many customers ask for something.
+    """
+    found: dict[str, list[WebLink]] = {}
+    for each in remote_links.list(ctx, issue=row.id):
+        is_ours = split(ctx, each.url) is not None
+        line = WebLink(each.id, rendered(ctx, each.url), each.title, is_ours)
+        found.setdefault(each.relationship or "", []).append(line)
+    return tuple(WebLinks(_related_as(name, len(found[name])), found[name]) for name in found)
+
+
+def _related_as(relationship: str, count: int) -> str:
+    if not relationship:
+        return "Web links"
+    named = relationship[:1].upper() + relationship[1:]
+    return f"{named} ({count})" if count > 1 else named
 
 
 def files_of(ctx: Context, record: Any) -> tuple[AttachedFile, ...]:

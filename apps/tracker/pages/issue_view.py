@@ -37,7 +37,7 @@ from workworld.apps.tracker.pages.issue_parts import (
     IssueLine,
     LinkGroup,
     Step,
-    WebLink,
+    WebLinks,
     children_of,
     files_of,
     lines_of,
@@ -106,7 +106,7 @@ class IssueView:
     children: Children | None
     link_groups: tuple[LinkGroup, ...]
     link_types: tuple[tuple[str, str], ...]
-    web_links: tuple[WebLink, ...]
+    web_links: tuple[WebLinks, ...]
     files: tuple[AttachedFile, ...]
     activity: Activity
     watch_count: int

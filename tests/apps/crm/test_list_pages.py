@@ -162,6 +162,17 @@ def test_deleting_offers_to_undo(pages: Pages, floor: Floor) -> None:
     assert not floor.row(lead).is_deleted
 
 
+def test_what_is_not_deleted_is_said_with_its_name(floor: Floor, doors: Doors) -> None:
+    lead = floor.create("Lead", by=MANAGER, LastName="Zz Kept")
+    rep = Pages(floor, doors, REP)
+    place = rep.place("Lead", "All Leads")
+    text = rep.send("/Lead/list/change", place=place, deed="delete", pick=lead)
+    assert "1 record was not deleted." in text
+    assert "Zz Kept: You do not have the access rights to do that." in text
+    assert "No lead moved to the recycle bin." in text
+    assert not floor.row(lead).is_deleted
+
+
 def test_all_that_match_can_be_chosen(pages: Pages) -> None:
     view = pages.view("Lead", "All Leads")
     asked = pages.read(f"/Lead/list/change?deed=delete&all=1&view={view}&q=example")

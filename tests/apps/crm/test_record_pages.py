@@ -100,6 +100,25 @@ def test_all_that_is_wrong_is_said_at_the_top_and_at_the_field(rep: Pages, deal:
     assert 'id="in-Amount-problem"' in page
 
 
+def test_days_amounts_and_numbers_are_read_as_people_write_them(
+    rep: Pages, manager: Pages, floor: Floor, deal: str
+) -> None:
+    rep.edit(f"/Opportunity/{deal}", CloseDate="6/30/2026", Amount="$154,001.50")
+    row = floor.row(deal)
+    assert (row.close_date, row.amount) == ("2026-06-30", 15_400_150)
+    person = floor.create("Contact", LastName="Zz", AccountId=floor.create("Account"))
+    for typed, kept in (
+        ("6175550185", "(617) 555-0185"),
+        ("16175550185", "(617) 555-0185"),
+        ("+49 30 23125 655", "+49 30 23125 655"),
+        ("617555018", "617555018"),
+    ):
+        manager.edit(f"/Contact/{person}", Phone=typed)
+        assert floor.row(person).phone == kept
+    rep.edit(f"/Contact/{person}", Phone="6175550185")
+    assert floor.row(person).phone == "6175550185", "in Dublin it may be anything"
+
+
 def test_missing_name_is_said_at_its_field(rep: Pages, floor: Floor, deal: str) -> None:
     page = rep.edit(f"/Opportunity/{deal}", 422, Name="")
     assert 'id="in-Name-problem"' in page

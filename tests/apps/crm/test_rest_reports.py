@@ -6,6 +6,7 @@ import pytest
 from tests.apps.crm.rest import Rest
 from tests.kit import Doors, Office
 
+from workworld.apps.crm.service.report_types import TYPES
 from workworld.identity import Authority
 from workworld.worlds import World
 
@@ -102,6 +103,14 @@ def test_types_are_told_by_category(rest: Rest) -> None:
         for each in category["reportTypes"]
     }
     assert found["Opportunity"] == "Sales"
+    assert {"QuoteList", "ContractList", "AssetList"} <= set(found)
+    for name in found:
+        columns = [*TYPES[name].columns, *(f"{each}.Id" for each in TYPES[name].parents)]
+        asked = {"reportType": {"type": name}, "detailColumns": columns}
+        ran = rest.post("analytics/reports/query", {"reportMetadata": asked}, status=200)
+        assert ran["reportMetadata"]["detailColumns"] == columns, name
+        (total,) = [each["value"] for each in ran["factMap"]["T!T"]["aggregates"]]
+        assert total > 0, f"there are none: {name}"
 
 
 def test_dashboards_tell_what_their_reports_come_to(rest: Rest) -> None:

@@ -115,6 +115,20 @@ def test_an_issue_is_created_for_a_case_and_leads_back(floor: Floor, support: Do
     assert link.RemoteLink.url.endswith(f"/Case/{asked}")
 
 
+def test_an_issue_counts_the_cases_that_ask_for_it(floor: Floor, support: Doors) -> None:
+    asked = [case(floor, "00005180"), floor.create("Case", by=SUPPORT, Subject="Resets again")]
+    browser, tracker = support.pages_of("crm"), support.pages_of("tracker")
+    issue = "SUP-5183"
+    assert "Customer case (2)" not in tracker.get(f"/browse/{issue}").get_data(as_text=True)
+    for each in asked:
+        form = {"csrf": support.csrf, "issue": issue}
+        answer = browser.post(f"/Case/{each}/offers/link-issue", data=form)
+        assert answer.status_code == 303, answer.get_data(as_text=True)
+    page = tracker.get(f"/browse/{issue}").get_data(as_text=True)
+    assert "Customer case (2)" in page
+    assert "Case 00005180" in page
+
+
 def test_an_unknown_issue_is_refused_in_the_dialog(floor: Floor, support: Doors) -> None:
     asked = case(floor, "00005183")
     answer = support.pages_of("crm").post(
