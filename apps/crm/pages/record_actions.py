@@ -158,6 +158,7 @@ def more_of(ctx: Context, found: Known, url: str, tab: str) -> Sequence[Action]:
             for kind, name, icon, command in _NOTED
             if composers.may_add(ctx, kind) and not (kind == "email" and tab == "feed")
         ]
+    made += _one_more(ctx, found)
     if found.sobject.name == "Case" and found.may_edit and sight.may(ctx, of_name("Macro"), "read"):
         made.append(Action("Run macro", f"{url}/macro", "zap", "crm.macro"))
     if found.sobject.name in _OWN_WAYS and found.may_delete and found.may_edit:
@@ -184,3 +185,11 @@ def more_of(ctx: Context, found: Known, url: str, tab: str) -> Sequence[Action]:
     if found.may_delete:
         made.append(Action("Delete", f"{url}/delete", "trash-2", "crm.delete"))
     return made
+
+
+def _one_more(ctx: Context, found: Known) -> Sequence[Action]:
+    """A new record of the same object, where one is made for itself."""
+    sobject = found.sobject
+    if sobject.name not in layouts.CLONED or not sight.may(ctx, sobject, "create"):
+        return ()
+    return (Action(f"New {sobject.label.lower()}", at(f"/{sobject.name}/new"), "plus", "crm.new"),)

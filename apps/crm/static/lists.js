@@ -182,7 +182,8 @@ const inCell = (event, cell) => {
     Enter: () => (cell.matches(".title") ? cell.querySelector("a").click() : canEdit(cell) ? edit(cell) : line.querySelector(".title a")?.click()),
     " ": () => tick(line),
   };
-  if (!(event.key in moves) || event.target.closest("a, button")) return;
+  const isPressed = ["Enter", " "].includes(event.key) && event.target.closest("a, button");
+  if (!(event.key in moves) || isPressed) return;
   event.preventDefault();
   moves[event.key]();
 };
