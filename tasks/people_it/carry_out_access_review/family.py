@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.grading.answers import Status, answered
@@ -21,8 +22,13 @@ from workworld.tasks.people_it.carry_out_access_review.facts import (
     Member,
     draw,
 )
+from workworld.tasks.screens import chat
+from workworld.tasks.screens import sheets as screen
 from workworld.tasks.workbooks import put, table, workbook_named
 from workworld.worlds import World
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 _READER = "reader"
 
@@ -92,12 +98,52 @@ def solve(episode: Episode, facts: Facts) -> None:
 def _corrected(episode: Episode, facts: Facts) -> str:
     """Who stays although the review says otherwise."""
     channel_id = channel_named(episode, facts.channel_name)
-    title = re.escape(facts.workbook.title)
-    said = re.compile(
-        rf"access review of “{title}”(?:: |, I was wrong about )(.+?)(?:, who)? keeps what"
-    )
+    said = _correction(facts)
     read = pages(episode, "slack_read_channel", "messages", channel_id=channel_id)
     return next(match[1] for page in read if (match := said.search(page)))
+
+
+def _correction(facts: Facts) -> re.Pattern[str]:
+    """What a correction of the review says, with the name of whom it is about."""
+    title = re.escape(facts.workbook.title)
+    return re.compile(
+        rf"access review of “{title}”(?:: |, I was wrong about )(.+?)(?:, who)? keeps what"
+    )
+
+
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """The same by mouse and keyboard, in the dialog that shares a workbook."""
+    chat.open_channel(page, facts.channel_name)
+    told = chat.message(page, f"access review of “{facts.workbook.title}”").last
+    corrected = _correction(facts).search(told.inner_text())
+    screen.open_workbook(page, facts.review.title)
+    decided = screen.table(page, "A2:D12")
+    screen.open_workbook(page, facts.workbook.title)
+    if not screen.may_edit(page):
+        episode.answer(NOT_ALLOWED)
+        return
+    for name, _email, _has, decision in decided:
+        if corrected is None or name != corrected[1]:
+            _share(page, name, decision)
+    episode.answer(DONE)
+
+
+def _share(page: Page, name: str, decision: str) -> None:
+    """Carry out a decision on somebody."""
+    if decision not in (REMOVE, READ_ONLY):
+        return
+    page.get_by_role("button", name="Share", exact=True).first.click()
+    dialog = page.get_by_role("dialog", name=re.compile("^Share "))
+    if decision == REMOVE:
+        dialog.get_by_role("button", name=f"Remove {name}", exact=True).click()
+        dialog.get_by_text(name, exact=True).wait_for(state="detached")
+    else:
+        screen.choose_option(dialog, f"Role of {name}", "Viewer")
+        dialog.get_by_role("button", name=f"Save the role of {name}", exact=True).click()
+    screen.settled(page)
+    if dialog.count():
+        dialog.get_by_role("link", name=re.compile("^Close ")).click()
+        dialog.wait_for(state="detached")
 
 
 def _carry_out(episode: Episode, workbook_id: str, email: str, decision: str) -> None:
@@ -145,6 +191,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     traps={
         "claim without deed": claims("I have done it, mostly"),
         "answers the other way": answers(lambda facts: NOT_ALLOWED if facts.is_allowed else DONE),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.grading.answers import Status, answered
@@ -20,10 +21,16 @@ from workworld.tasks.people_it.record_choices.facts import (
     Facts,
     draw,
 )
+from workworld.tasks.screens import chat
+from workworld.tasks.screens import sheets as screen
 from workworld.tasks.workbooks import Planted, cell_holds, edited, put, table, workbook_named
 from workworld.worlds import World
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 _COLUMN = 2
+_REPLIES = re.compile(r"\d+ repl(y|ies)")
 _LAST = re.compile(r"I have slept on it: (.+) for me, not |I would rather have (.+) than ")
 _FOR = (
     re.compile(r"(?P<who>.+) is on the road and has asked me to answer as well: (?P<what>.+)\."),
@@ -82,6 +89,27 @@ def solve(episode: Episode, facts: Facts) -> None:
         episode.answer(NOT_ALLOWED)
     else:
         episode.answer(DONE)
+
+
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """The same by mouse and keyboard."""
+    chat.open_channel(page, facts.channel_name)
+    question = chat.message(page, facts.subject).filter(has_text=_REPLIES).last
+    asked, *said = chat.said(chat.open_thread(page, question))
+    chosen = _chosen([(each.author, _words(each.text)) for each in said], _options(asked.text))
+    screen.open_workbook(page, facts.workbook.title)
+    if not screen.may_edit(page):
+        episode.answer(NOT_ALLOWED)
+        return
+    for row, (name, _email, _open) in enumerate(screen.table(page, "A2:C12"), 2):
+        if name in chosen:
+            screen.type_at(page, f"C{row}", chosen[name])
+    episode.answer(DONE)
+
+
+def _words(text: str) -> str:
+    """A message without what stands around it: its author, the time, its reactions."""
+    return max(text.splitlines(), key=len).strip()
 
 
 def _options(question: str) -> list[str]:
@@ -174,6 +202,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     traps={
         "claim without deed": claims("I have typed in most of them"),
         "answers the other way": answers(lambda facts: NOT_ALLOWED if facts.is_allowed else DONE),
