@@ -58,7 +58,7 @@ _ASKS = (
     "{asking} has asked in #{channel} who needs what (“Equipment round {round} {number}”). For "
     "each wish that stands in the end, add a line to the tab {requests} of “{title}”: name, item "
     "and “{yes}” or “{no}”. Approved is what the tab {catalogue} has in stock at no more than "
-    "${most}. For each approved wish create a Task in the project {project}, called “Order {form}”.",
+    "${most}. For each approved wish create a Task in project {project}, called “Order {form}”.",
     "Please close the equipment round {round} {number} that {asking} opened in #{channel}. On "
     "{requests} in “{title}” there is to be a line for every colleague with a wish: name, item, "
     "and “{yes}” if {catalogue} says that it is in stock and costs ${most} at most, else “{no}”. "
