@@ -16,6 +16,7 @@ from workworld.seed_data.company.money import quotas
 from workworld.seed_data.company.work.places import places
 
 RECORD = "system of record"
+_TWINS = "account/twin/"
 _VALUES = {"amount": "amount", "close_date": "date"}
 """The columns of a deal that are noted, and the kinds of facts that they are."""
 
@@ -95,7 +96,7 @@ def _goals(company: Company) -> Iterator[Fact]:
 
 
 def _empty(company: Company) -> Iterator[Fact]:
-    """What is there and has nothing in it: sprints, versions, campaigns, as their screens show."""
+    """What has nothing in it: sprints, versions, campaigns, accounts that were entered twice."""
     used = _planned_into(company)
     for place in places(company):
         has_begun = False
@@ -112,6 +113,9 @@ def _empty(company: Company) -> Iterator[Fact]:
     for event in company.history.of("campaign.planned"):
         if event.things["campaign"] not in answered:
             yield _nothing(event.things["campaign"], f"crm:{event.facts['name']}")
+    for event in company.history.of("account.opened"):
+        if event.things["account"].startswith(_TWINS):
+            yield _nothing(event.things["account"], f"crm:{event.facts['name']}")
 
 
 def _planned_into(company: Company) -> set[str]:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from workworld.seed_data.company.checks.people import local
 from workworld.worlds.ledgers import Fact
 
-_WEEKEND, _LEAST_A_DAY, _MOST_A_DAY = 0.03, 0.12, 0.28
+_WEEKEND, _LEAST_A_DAY, _MOST_A_DAY = 0.03, 0.12, 0.3
 """Shares of a week's messages: on both days of the weekend at most, on each other day."""
 _CORE, _CORE_SHARE = range(9, 18), 0.75
 """The hours of an office, and at least what share of its messages falls into them."""

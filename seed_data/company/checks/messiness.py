@@ -43,8 +43,8 @@ RATES: Mapping[str, _Rate] = {
         0.08, 0.15, "SELECT count(*) FROM tracker_issues WHERE resolved_us IS NULL"
     ),
     "past close": _Rate(0.05, 0.11, "SELECT count(*) FROM crm_opportunities WHERE NOT is_closed"),
-    "stale owner": _Rate(
-        0.015,
+    "stale owner": _Rate(  # as many as those who left had; in small companies perhaps none
+        0.0,
         0.06,
         "SELECT (SELECT count(*) FROM crm_leads WHERE status NOT IN ('Converted', 'Unqualified'))"
         " + (SELECT count(*) FROM crm_opportunities WHERE NOT is_closed)"
