@@ -106,7 +106,9 @@ class Edit:
     @property
     def change(self) -> Allowed:
         """The change that comes of it, with what the CRM changes of its own accord."""
-        following = [each for name, _ in self.fields for each in _FOLLOWING.get(name, ())]
+        there = objects.of_name(self.sobject).model.__table__.columns.keys()
+        along = (each for name, _ in self.fields for each in _FOLLOWING.get(name, ()))
+        following = [each for each in along if each in there]
         return becomes(table_of(self.sobject), self.record_id, *following, **columns(self))
 
     def allowed(self) -> list[Allowed]:

@@ -217,6 +217,8 @@ def move(page: Page, step: str, fields: dict[str, str] | None = None) -> None:
 
 def part(page: Page, name: str) -> None:
     """Open a part of the open record: ``Details``, ``Related``, ``Activity`` …"""
+    if f"tab={name.lower()}" in page.url:  # what is opened anew could take a form's place
+        return
     parts = page.get_by_role("navigation", name="Parts of the record")
     parts.get_by_role("link", name=name, exact=True).click()
     page.wait_for_url(re.compile(rf"tab={name.lower()}"))
@@ -239,6 +241,7 @@ def compose(page: Page, what: str, fields: dict[str, str]) -> None:
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         form.get_by_role("button", name="Save", exact=True).click()
     form.wait_for(state="detached")
+    page.wait_for_load_state("networkidle")  # the timeline is shown anew, with its tabs
 
 
 def complete(page: Page, subject: str) -> None:
