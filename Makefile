@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test lint types fix bench gates docs snapshots lock clean
+.PHONY: help setup run demo test lint types fix bench gates docs pictures snapshots lock clean
 
 help: ## Show this help
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -33,16 +33,20 @@ COMPOSE = $(shell docker compose version >/dev/null 2>&1 && echo docker compose 
 ON_COMPANY = $(COMPOSE) --project-directory compose -f compose/compose.yaml
 WITH_BROWSER = $(ON_COMPANY) --profile browser
 
-.PHONY: up down compose-test
-up: ## Serve the company in containers, one for each app, and print where to sign in
+.PHONY: containers up down compose-test
+containers: ## Say what to do where nothing runs containers
+	@command -v $(firstword $(COMPOSE)) >/dev/null || { echo "There is no Docker here:" \
+	  "install it with Compose, or serve the company without containers by: make run" >&2; exit 1; }
+
+up: containers ## Serve the company in containers, one for each app, and print where to sign in
 	@$(ON_COMPANY) up -d --build
 	@until $(ON_COMPANY) logs --tail 20 control | grep -q "Sign in as"; do sleep 1; done
 	@$(ON_COMPANY) logs --tail 20 control | grep -E "portal is|Sign in as" | tail -2
 
-down: ## Stop the containers; what was changed in the company is kept
+down: containers ## Stop the containers; what was changed in the company is kept
 	@$(WITH_BROWSER) down
 
-compose-test: $(VENV)/.dev-stamp browser ## Test a company of containers that is started for it
+compose-test: containers $(VENV)/.dev-stamp browser ## Test a company of containers that is started for it
 	@export WORKWORLD_PRESET=tiny COMPOSE_PROJECT_NAME=workworld-test; \
 	  trap '$(WITH_BROWSER) down -v' EXIT; $(WITH_BROWSER) up -d --build && \
 	  WORKWORLD_COMPOSE="$(WITH_BROWSER)" $(BIN)/pytest -v tests/compose $(ARGS)
@@ -76,6 +80,9 @@ bench: $(VENV)/.dev-stamp ## Measure: medians with spread
 
 gates: $(VENV)/.dev-stamp browser ## Hold every app to every gate, of which tests run a sample
 	@WORKWORLD_GATES=full $(BIN)/pytest -n auto -o faulthandler_timeout=900 tests/gates tests/conformance tests/company $(ARGS)
+
+pictures: $(VENV)/.run-stamp browser ## Take the pictures of the README anew
+	@$(BIN)/python docs/take_pictures.py
 
 docs: $(VENV)/.dev-stamp ## Build the documentation into build/docs; a warning is an error
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs $(ARGS)

@@ -65,3 +65,18 @@ def test_a_fault_strikes_once(capsys: pytest.CaptureFixture[str]) -> None:
     block = example(DOCS / "faults_and_time.md", "FaultKind")
     exec(compile(block, "faults_and_time.md", "exec"), {})
     assert capsys.readouterr().out == "True False\n"
+
+
+@pytest.mark.browser
+def test_a_page_is_driven_as_the_readme_says(capsys: pytest.CaptureFixture[str]) -> None:
+    block = example(ROOT / "README.md", "env.browser()")
+    exec(compile(block, "README.md", "exec"), {})
+    assert capsys.readouterr().out == "0.0\n"
+
+
+def test_pictures_are_there_and_light() -> None:
+    shown = re.findall(r"!\[[^\]]+\]\((docs/pictures/[^)]+)\)", (ROOT / "README.md").read_text())
+    files = sorted(file.name for file in (DOCS / "pictures").iterdir())
+    assert sorted(Path(each).name for each in shown) == files
+    assert len(files) == 5
+    assert sum((ROOT / each).stat().st_size for each in shown) < 1_500_000
