@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from workworld.grading import Allowed, Check, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.randomness import Stream
 from workworld.tasks.cheats import after, claims, tells, to_each
 from workworld.tasks.conversations import heard
@@ -136,4 +136,10 @@ FAMILY = Family(
     equivalents={
         "repeat * assignJiraIssue": "Who has got an issue may be given it again: it is theirs."
     },
+    difficulty=Difficulty.HARD,
+    distractors=(
+        "follow-ups that were dropped or put off",
+        "an owner who was corrected since",
+        "a follow-up that was dropped since",
+    ),
 )
