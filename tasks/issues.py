@@ -273,6 +273,12 @@ def link(episode: Episode, kind: str, source: str, target: str) -> None:
     use(episode, "createIssueLink", type=kind, **ends)
 
 
+def finds(session: Session, said: str) -> str | None:
+    """The id of the issue that has this key or id: a ``find`` for answers."""
+    query = select(Issue.id).where((Issue.id == said) | (Issue.key == said.strip().upper()))
+    return session.scalars(query).one_or_none()
+
+
 def assignable(world: World, person_id: str, project: str) -> set[str]:
     """Ids of those to whom somebody may give issues of a project, which is told by its key."""
     found = perform(world, Actor(person_id), users.assignable, project=project, limit=100)
