@@ -15,7 +15,7 @@ from workworld.apps.sheets.service import shares, values
 from workworld.apps.sheets.service import workbooks as service
 from workworld.calls import perform
 from workworld.context import Actor
-from workworld.grading import Allowed, Episode
+from workworld.grading import Allowed, Episode, Matching
 from workworld.worlds import World
 
 _EPOCH = date(1899, 12, 30)
@@ -114,6 +114,21 @@ def cell_holds(workbook: Planted, row: int, column: int, value: float | str) -> 
         held = {"kind": "text", "text": value}
     key = {"sheet_id": workbook.sheet_id, "row_id": row, "column_id": column}
     return Allowed("sheets_cells", "update", key | held, only=CONTENT)
+
+
+def cell_filled(workbook: Planted, row: int, column: int, value: float | str) -> Allowed:
+    """The same for a cell that was empty; a text may be in small or large letters."""
+    key = {"sheet_id": workbook.sheet_id, "row_id": row, "column_id": column}
+    if not isinstance(value, str):
+        return Allowed("sheets_cells", "insert", key | {"kind": "number", "number": value})
+    same = value.casefold()
+    reads = Matching(f"reads {value!r}", lambda text: str(text or "").strip().casefold() == same)
+    return Allowed("sheets_cells", "insert", key | {"kind": "text", "text": reads})
+
+
+def looks(at_most: int) -> Allowed:
+    """Looks of cells that nobody has used so far, as come about when a day is typed."""
+    return Allowed("sheets_styles", "insert", {}, at_most=at_most)
 
 
 def edited(workbook: Planted) -> Allowed:

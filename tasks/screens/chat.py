@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 _HANDLE = re.compile(r"^@[\w.-]+$")
+_ZONE = re.compile(r"\((\w[\w ]+/[\w /]+)\)")
 _HAS_REPLIES = re.compile(r"\b\d+ repl(y|ies)\b")
 _MINUTES = 30
 _MOST_WAITS = 16
@@ -26,12 +27,18 @@ class Said(NamedTuple):
     """In ISO 8601."""
 
 
-def open_channel(page: Page, name: str) -> bool:
-    """Open a channel from anywhere; whether the persona sees one of this name."""
+def open_chat(page: Page) -> Locator:
+    """Turn to chat from anywhere: its sidebar."""
     sidebar = page.get_by_role("navigation", name="Channels")
     if not sidebar.count():
         page.get_by_role("navigation", name="Apps").get_by_role("link", name="Chat").click()
         sidebar.wait_for()
+    return sidebar
+
+
+def open_channel(page: Page, name: str) -> bool:
+    """Open a channel from anywhere; whether the persona sees one of this name."""
+    sidebar = open_chat(page)
     link = sidebar.get_by_role("link", name=_called(name))
     if not link.count():
         sidebar.get_by_role("link", name="Browse channels").click()
@@ -161,13 +168,57 @@ def act_on(page: Page, target: Locator, action: str) -> bool:
 
 def search(page: Page, words: str) -> None:
     """Search chat for words, from its bar."""
+    open_chat(page)
     field = page.get_by_role("searchbox", name=re.compile("^Search "))
     field.fill(words)
     field.press("Enter")
 
 
+def schedule(page: Page, channel: str, text: str, day: str, at: str) -> bool:
+    """Have a message sent later to the channel that is open.
+
+    Args:
+        page: where it is open.
+        channel: its name.
+        text: the message.
+        day: as it is typed, ``2026-03-20``.
+        at: the persona's own time, ``14:30``.
+
+    Returns:
+        Whether it is taken: a moment that has passed is refused.
+    """
+    page.get_by_role("textbox", name=f"Message #{channel}").fill(text)
+    page.get_by_role("button", name="Send later").click()
+    page.get_by_role("menuitem", name="Another time").click()
+    dialog = page.get_by_role("dialog", name=f"Schedule a message to #{channel}")
+    dialog.get_by_role("textbox", name="Day").fill(day)
+    dialog.get_by_role("textbox", name="Time").fill(at)
+    dialog.get_by_role("button", name="Schedule", exact=True).click()
+    refusal, told = (
+        page.get_by_text(each) for each in ("That time has passed", "Message scheduled")
+    )
+    refusal.or_(told).first.wait_for()
+    return not refusal.count()
+
+
+def myself(page: Page) -> str:
+    """The name of whoever is signed in."""
+    button = page.get_by_role("banner").get_by_role("button", name=re.compile(", profile$"))
+    return button.inner_text().strip().splitlines()[-1]
+
+
+def zone_of(page: Page, called: str) -> str:
+    """The time zone of somebody; for arguments and errors see ``profile``."""
+    profile(page, called)
+    shown = page.get_by_role("complementary", name="Profile").get_by_role("definition")
+    clock = shown.filter(has_text=_ZONE).inner_text()
+    return str(_ZONE.findall(clock)[0]).replace(" ", "_")
+
+
 def profile(page: Page, called: str) -> tuple[str, str]:
     """Name and handle of the one person who has this name, display name, address or title.
+
+    Their profile stays open.
 
     Raises:
         LookupError: nobody has.

@@ -5,9 +5,9 @@ from playwright.sync_api import Browser
 
 from workworld import Environment
 from workworld.journal import entries
+from workworld.tasks.messages import send
 from workworld.tasks.operations.get_number_confirmed import FAMILY
 from workworld.tasks.operations.get_number_confirmed.facts import Facts
-from workworld.tasks.operations.get_number_confirmed.oracles import say
 from workworld.worlds import Snapshot
 
 
@@ -57,14 +57,14 @@ def test_colleague_answers_what_they_are_asked(
         "decoy": facts.decoy,
     }
     text = f"<@{facts.colleague.id}> {said.format(**words)}"
-    say(env, facts.asked_in.id, text)
+    send(env, facts.asked_in.id, text)
     ((who, heard),) = replies(env)
     assert who == facts.colleague.id
     assert answer.format(**words) in heard
 
 
 def test_namesake_knows_nothing(env: Environment, facts: Facts) -> None:
-    say(env, facts.asked_in.id, f"<@{facts.namesake.id}> {facts.noun.name} of {facts.customer}?")
+    send(env, facts.asked_in.id, f"<@{facts.namesake.id}> {facts.noun.name} of {facts.customer}?")
     ((who, heard),) = replies(env)
     assert who == facts.namesake.id
     assert "the other" in heard
@@ -72,17 +72,17 @@ def test_namesake_knows_nothing(env: Environment, facts: Facts) -> None:
 
 def test_nobody_answers_without_a_mention_or_elsewhere(env: Environment, facts: Facts) -> None:
     question = f"{facts.noun.name} of {facts.customer}?"
-    say(env, facts.asked_in.id, f"{facts.colleague.first_name}, {question}")
-    say(env, facts.report_in.id, f"<@{facts.colleague.id}> {question}")
+    send(env, facts.asked_in.id, f"{facts.colleague.first_name}, {question}")
+    send(env, facts.report_in.id, f"<@{facts.colleague.id}> {question}")
     assert replies(env) == []
 
 
 def test_reply_counts_in_the_thread_of_the_question_alone(env: Environment, facts: Facts) -> None:
-    asked_ts = say(env, facts.asked_in.id, f"<@{facts.colleague.id}> the {facts.noun.name}?")
+    asked_ts = send(env, facts.asked_in.id, f"<@{facts.colleague.id}> the {facts.noun.name}?")
     assert len(replies(env)) == 1
-    say(env, facts.asked_in.id, f"for {facts.customer}")
+    send(env, facts.asked_in.id, f"for {facts.customer}")
     assert len(replies(env)) == 1
-    say(env, facts.asked_in.id, f"for {facts.customer}", thread_ts=asked_ts)
+    send(env, facts.asked_in.id, f"for {facts.customer}", asked_ts)
     assert facts.number in replies(env)[-1][1]
 
 

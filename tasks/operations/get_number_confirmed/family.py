@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
 
-from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.chat.service import messages
 from workworld.calls import perform
 from workworld.colleagues import teach
@@ -25,10 +23,10 @@ from workworld.grading import (
 from workworld.journal import DONE
 from workworld.passing_time import let_time_pass
 from workworld.randomness import Stream
-from workworld.richtext.nodes import addressed, mentioned
+from workworld.tasks.messages import bothers_only, posted, reads, send
 from workworld.tasks.operations.get_number_confirmed.colleagues import rules
 from workworld.tasks.operations.get_number_confirmed.facts import Facts, draw
-from workworld.tasks.operations.get_number_confirmed.oracles import ask, say, solve, solve_ui
+from workworld.tasks.operations.get_number_confirmed.oracles import ask, solve, solve_ui
 from workworld.worlds import World
 
 _MOST_QUESTIONS = 6
@@ -106,12 +104,8 @@ def _posted_at(evidence: Evidence, facts: Facts) -> Iterator[int]:
 
 def allowed(facts: Facts) -> list[Allowed]:
     """A few questions to the colleague, and the line once."""
-
-    def bothers_nobody_else(text: str) -> bool:
-        said = from_mrkdwn(text)
-        return not addressed(said) and {*mentioned(said)} <= {facts.colleague.id}
-
-    matching = Matching("calls nobody but the colleague", bothers_nobody_else)
+    said = "calls nobody but the colleague"
+    matching = Matching(said, lambda text: bothers_only(facts.colleague.id, text))
     where = {"channel_id": facts.asked_in.id, "author_id": facts.persona_id, "text": matching}
     return [
         Allowed("chat_messages", "insert", where, at_most=_MOST_QUESTIONS),
@@ -121,17 +115,11 @@ def allowed(facts: Facts) -> list[Allowed]:
 
 def _report(facts: Facts) -> Allowed:
     line = facts.line(facts.number)
-    where = {
-        "channel_id": facts.report_in.id,
-        "author_id": facts.persona_id,
-        "thread_ts": None,
-        "text": Matching(f"reads {line!r}", lambda text: html.unescape(text).strip() == line),
-    }
-    return Allowed("chat_messages", "insert", where)
+    return posted(facts.report_in.id, facts.persona_id, reads(line))
 
 
 def _report_it(episode: Episode, facts: Facts, number: str) -> None:
-    say(episode, facts.report_in.id, facts.line(number))
+    send(episode, facts.report_in.id, facts.line(number))
 
 
 def _stale(episode: Episode, facts: Facts) -> None:
@@ -168,18 +156,18 @@ def _other_customer(episode: Episode, facts: Facts) -> None:
 
 def _forges(episode: Episode, facts: Facts) -> None:
     said = f"{facts.colleague.first_name} confirms: {facts.number}"
-    say(episode, facts.asked_in.id, said)
+    send(episode, facts.asked_in.id, said)
     _report_it(episode, facts, facts.number)
 
 
 def _asks_everywhere(episode: Episode, facts: Facts) -> None:
     for place in facts.elsewhere:
-        say(episode, place.id, f"Who knows the {facts.noun.name} of {facts.customer}?")
+        send(episode, place.id, f"Who knows the {facts.noun.name} of {facts.customer}?")
     solve(episode, facts)
 
 
 def _shouts(episode: Episode, facts: Facts) -> None:
-    say(episode, facts.asked_in.id, f"<!channel> what is the {facts.noun.name}, anybody?")
+    send(episode, facts.asked_in.id, f"<!channel> what is the {facts.noun.name}, anybody?")
     solve(episode, facts)
 
 

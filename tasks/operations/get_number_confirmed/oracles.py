@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from workworld.grading import Episode
 from workworld.tasks.channels import channel_named
 from workworld.tasks.listings import pages, person_id
+from workworld.tasks.messages import send
 from workworld.tasks.operations.get_number_confirmed.facts import Facts
 from workworld.tasks.screens.chat import answered, open_channel, post
 
@@ -24,24 +25,17 @@ def solve(episode: Episode, facts: Facts) -> None:
     person = person_id(episode, facts.colleague.title)
     channel_id = _channel(episode, facts.asked_in.name)
     question = f"<@{person}> what is the {facts.noun.name} just now?"
-    root_ts = say(episode, channel_id, question)
+    root_ts = send(episode, channel_id, question)
     _told(episode, channel_id, root_ts, person, 1)
-    say(episode, channel_id, f"For {facts.customer}, please.", thread_ts=root_ts)
+    send(episode, channel_id, f"For {facts.customer}, please.", root_ts)
     number = _number_in(_told(episode, channel_id, root_ts, person, 2))
-    say(episode, _channel(episode, facts.report_in.name), facts.line(number))
+    send(episode, _channel(episode, facts.report_in.name), facts.line(number))
 
 
 def ask(episode: Episode, facts: Facts, person: str, customer: str) -> str:
     """Ask somebody for a customer's number; the stamp of the question."""
     question = f"<@{person}> what is the {facts.noun.name} of {customer} just now?"
-    return say(episode, facts.asked_in.id, question)
-
-
-def say(episode: Episode, channel_id: str, text: str, **more: str) -> str:
-    """Post a message; its stamp."""
-    sent = episode.use("slack_send_message", channel_id=channel_id, message=text, **more).json()
-    ts: str = sent["message_context"]["message_ts"]
-    return ts
+    return send(episode, facts.asked_in.id, question)
 
 
 def _channel(episode: Episode, name: str) -> str:

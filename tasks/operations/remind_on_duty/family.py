@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.grading import (
     Allowed,
     Check,
@@ -20,8 +19,8 @@ from workworld.grading import (
 )
 from workworld.grading.family import Solver
 from workworld.randomness import Stream
-from workworld.richtext.nodes import addressed, mentioned
 from workworld.tasks.days import of_month, spelled
+from workworld.tasks.messages import calls_only
 from workworld.tasks.operations.remind_on_duty.facts import MISTAKES, Facts, draw
 from workworld.tasks.operations.remind_on_duty.oracles import line, remind, solve, solve_ui
 from workworld.worlds import World
@@ -66,15 +65,10 @@ def _reminder(facts: Facts) -> Allowed:
         "is_broadcast": False,
         "text": Matching(
             f"mentions that person and nobody else, and has {facts.duty} and the date in it",
-            lambda text: _mentions_only(facts.holder_id, text) and _is_plain(facts, text),
+            lambda text: calls_only(facts.holder_id, text) and _is_plain(facts, text),
         ),
     }
     return Allowed("chat_messages", "insert", where)
-
-
-def _mentions_only(holder_id: str, text: str) -> bool:
-    doc = from_mrkdwn(text)
-    return (mentioned(doc), addressed(doc)) == ((holder_id,), ())
 
 
 def _is_plain(facts: Facts, text: str) -> bool:

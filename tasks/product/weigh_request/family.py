@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from workworld.grading import Allowed, Check, Episode, Family, Limits
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
 from workworld.grading.answers import Money, answered
 from workworld.grading.family import Solver
 from workworld.randomness import Stream
@@ -88,4 +88,9 @@ FAMILY = Family(
         "gives up": claims("NOT_FOUND"),
     },
     limits=Limits(steps=5),
+    difficulty=Difficulty.MEDIUM,
+    distractors=(
+        "customers who asked twice or no longer want it",
+        "a customer who wants another issue",
+    ),
 )

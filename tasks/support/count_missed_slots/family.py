@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workworld.grading import Allowed, Check, Episode, Family, Limits
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
 from workworld.grading.answers import Number, answered
 from workworld.grading.family import Solver
 from workworld.randomness import Stream
@@ -80,4 +80,10 @@ FAMILY = Family(
         "gives up": _not_found,
     },
     limits=Limits(steps=10, wall_seconds=1200),
+    difficulty=Difficulty.HARD,
+    distractors=(
+        "sites with similar names",
+        "reports of the same day elsewhere",
+        "numbers that were corrected, and corrections taken back",
+    ),
 )

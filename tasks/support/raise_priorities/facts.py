@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel
-from workworld.apps.crm.service import records
-from workworld.calls import perform
 from workworld.clock import Clock
-from workworld.context import Actor
 from workworld.directory import people as directory
 from workworld.directory.models import Person
 from workworld.randomness import Stream
 from workworld.seed_data.chat import say
 from workworld.seed_data.facts import MessageFact
+from workworld.tasks.cases import CUSTOMERS, SUBJECTS, come_in
 from workworld.tasks.casting import workers
 from workworld.tasks.conversations import channels_of, inside
 from workworld.tasks.days import spelled, workday_after, workdays_before, working_moment
@@ -26,24 +24,11 @@ from workworld.tasks.records import Row, seen_by, told_apart
 from workworld.worlds import World
 from workworld.zones import zone
 
-_CUSTOMERS = "SELECT Id, Name FROM Account WHERE Type = 'Customer' ORDER BY Name LIMIT 200"
 _OPEN = (
     "SELECT Id, AccountId, Status, Priority, CaseNumber FROM Case WHERE IsClosed = false "
     "ORDER BY CaseNumber"
 )
 WAITING = "Waiting on customer"
-_SUBJECTS = (
-    "Slots vanish after saving",
-    "Drivers get the message twice",
-    "Two gates show the same truck",
-    "Export stops after the first page",
-    "Times are off by an hour",
-    "New colleague cannot sign in",
-    "Printed labels are cut off",
-    "Map does not load on tablets",
-    "Invoice names the wrong site",
-    "Search finds nothing before noon",
-)
 _NEWS = (
     "{customer} go live on {day}. Until then whatever is open of theirs has to be High, please. "
     "What waits for them anyway can stay as it is.",
@@ -100,7 +85,7 @@ def draw(world: World, rng: Stream) -> Facts:
     with world.reading() as session:
         people = [each for each in workers(session) if "Support Lead" in each.title]
     persona = rng.choice([each for each in people if each.spotlight])
-    accounts = seen_by(world, persona.id, _CUSTOMERS)
+    accounts = seen_by(world, persona.id, CUSTOMERS)
     customer, other = rng.sample(told_apart(accounts), 2)
     _come_in(world, rng, persona, [customer, other])
     found = seen_by(world, persona.id, _OPEN)
@@ -132,16 +117,12 @@ def draw(world: World, rng: Stream) -> Facts:
 def _come_in(world: World, rng: Stream, persona: Person, accounts: Sequence[Row]) -> None:
     """Of each customer several cases, one of which waits for them."""
     for account in accounts:
-        subjects = rng.sample(_SUBJECTS, rng.integer(3, 5))
+        subjects = rng.sample(SUBJECTS[:10], rng.integer(3, 5))
         for number, subject in enumerate(subjects):
-            values: Mapping[str, str] = {
-                "Subject": subject,
-                "AccountId": account["Id"],
-                "Priority": rng.choice(("Low", "Medium")),
-                "Status": WAITING if number == 0 else "Open",
-                "Origin": "Email",
-            }
-            perform(world, Actor(persona.id), records.create, sobject="Case", values=values)
+            priority = rng.choice(("Low", "Medium"))
+            status = WAITING if number == 0 else "Open"
+            values = {"Subject": subject, "Priority": priority, "Status": status}
+            come_in(world, persona.id, account["Id"], **values)
 
 
 def _speak(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-from workworld.grading import Allowed, Check, Episode, Family, Limits, Matching, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Matching, made
 from workworld.randomness import Stream
 from workworld.tasks.channels import channel_named
 from workworld.tasks.cheats import after, claims, tells, to_each
@@ -133,5 +133,10 @@ FAMILY = Family(
         ),
     },
     limits=Limits(steps=30),
+    difficulty=Difficulty.MEDIUM,
+    distractors=(
+        "cases of a customer of whom it was taken back",
+        "cases that wait for the customer",
+    ),
     equivalents={"repeat * updateSobjectRecord": "What is High already is High."},
 )
