@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from workworld.grading import Allowed, Check, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.randomness import Stream
 from workworld.tasks.channels import channel_named
 from workworld.tasks.cheats import after, claims, tells, to_each
 from workworld.tasks.engineering.hand_over_issues.facts import Facts, Ticket, draw
 from workworld.tasks.issues import assign, comment, field_becomes, found, use, watched
 from workworld.tasks.listings import pages, person_id
+from workworld.tasks.screens import chat, tracker
 from workworld.worlds import World
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+_TAKES = re.compile(r"([^.,\n]+) takes my open .+ issues, except ([A-Z]+-\d+)")
+_CHANGED = re.compile(r"not [^,]+, ([^,.]+) takes them")
 
 
 def prepare(world: World, rng: Stream) -> Facts:
@@ -73,9 +81,31 @@ def _announced(episode: Episode, facts: Facts) -> tuple[str, str]:
     ts, coming, kept = next(match.groups() for page in read if (match := note.search(page)))
     at = {"channel_id": channel_id, "message_ts": ts}
     for thread in pages(episode, "slack_read_thread", "messages", **at):
-        for changed in re.findall(r"not [^,]+, ([^,.]+) takes them", thread):
+        for changed in _CHANGED.findall(thread):
             coming = changed
     return coming.strip(), kept
+
+
+def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
+    """The same by mouse and keyboard."""
+    chat.open_channel(page, facts.channel_name)
+    note = next(
+        each
+        for each in reversed(chat.whole_channel(page))
+        if facts.leaving.startswith(each.author) and _TAKES.search(each.text)
+    )
+    texts = [note.text]
+    if chat.has_thread(note.text):
+        opening = chat.message(page, f"my open {facts.project_name} issues, except").last
+        texts += [each.text for each in chat.said(chat.open_thread(page, opening))[1:]]
+    coming, kept = _TAKES.findall(note.text)[0]
+    for text in texts:
+        coming = next(iter(_CHANGED.findall(text)), coming)
+    query = f'project = {facts.project} AND assignee = "{facts.leaving}" AND resolution IS EMPTY'
+    for line in tracker.found(page, query):
+        if line["Key"] != kept:
+            tracker.open_issue(page, line["Key"])
+            tracker.choose(page, "Assignee", coming.strip())
 
 
 def _give_like(episode: Episode, facts: Facts, issue: Ticket) -> None:
@@ -116,6 +146,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     traps={
         "claim without deed": claims(),
         "look-alike person": to_each(lambda facts: facts.issues, _give_like),
@@ -135,4 +166,10 @@ FAMILY = Family(
     equivalents={
         "repeat * assignJiraIssue": "Who has got an issue may be given it again: it is theirs."
     },
+    difficulty=Difficulty.MEDIUM,
+    distractors=(
+        "the one issue that is excepted",
+        "who was to take them at first",
+        "resolved issues of theirs",
+    ),
 )
