@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -316,20 +315,17 @@ def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard, from app to app."""
     chat.open_channel(page, facts.channel_name)
     question = chat.message(page, facts.opening).first
-    said = [(each.author, _bare(each.text)) for each in chat.said(chat.open_thread(page, question))]
+    _question, *replies = chat.said(chat.open_thread(page, question))
+    said = chat.full_names(page, replies)
     screen.open_workbook(page, facts.title)
     screen.choose_tab(page, _CATALOGUE)
     catalogue = screen.table(page, "A2:C12")
-    wishes = _decided(said[1:], catalogue, facts.most)
+    wishes = _decided(said, catalogue, facts.most)
     screen.choose_tab(page, _REQUESTS)
     screen.type_rows(page, "A2", [each.line for each in wishes])
     for each in wishes:
         if each.is_approved:
             tracker.create(page, facts.project_name, "Task", each.summary, {})
-
-
-def _bare(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
 
 
 def _with(wishes: Callable[[Facts], Sequence[Wish]]) -> Callable[[Episode, Facts], None]:

@@ -137,7 +137,8 @@ def checks(facts: Facts) -> list[Check]:
                     f"{name}_{which}", said, _judges(facts, f"{_TAB}!{column}{row}", right, refused)
                 )
             )
-    free = [f"{_TAB}!C{_LAST + 1}", f"{_TAB}!D{_LAST + 1}", f"{_TAB}!B5", f"{_OTHER}!C2"]
+    near = ("B2", "E2", f"B{_LAST}", f"E{_LAST}", "C1", "D1", f"C{_LAST + 1}", f"D{_LAST + 1}")
+    free = [*(f"{_TAB}!{each}" for each in near), f"{_OTHER}!C2", f"{_OTHER}!D2"]
     rule = f"Deposits above {facts.limit} are coloured by themselves"
     return [*found, made("coloured", rule, _colour(facts)), _stay_free(facts, free)]
 

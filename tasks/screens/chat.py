@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from workworld.grading import Episode
@@ -238,3 +239,13 @@ def profile(page: Page, called: str) -> tuple[str, str]:
             return name, handle
         page.go_back()
     raise LookupError(f"nobody is called {called}")
+
+
+def full_names(page: Page, spoken: Sequence[Said]) -> list[tuple[str, str]]:
+    """What was said, as its reader sees it, with full names; logs have display names alone.
+
+    Raises:
+        LookupError: an author is nobody any more.
+    """
+    names = {each: profile(page, each)[0] for each in dict.fromkeys(one.author for one in spoken)}
+    return [(names[each.author], each.text) for each in spoken]

@@ -96,7 +96,7 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     chat.open_channel(page, facts.channel_name)
     question = chat.message(page, facts.subject).filter(has_text=_REPLIES).last
     asked, *said = chat.said(chat.open_thread(page, question))
-    chosen = _chosen([(each.author, _words(each.text)) for each in said], _options(asked.text))
+    chosen = _chosen(chat.full_names(page, said), _options(asked.text))
     screen.open_workbook(page, facts.workbook.title)
     if not screen.may_edit(page):
         episode.answer(NOT_ALLOWED)
@@ -105,11 +105,6 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
         if name in chosen:
             screen.type_at(page, f"C{row}", chosen[name])
     episode.answer(DONE)
-
-
-def _words(text: str) -> str:
-    """A message without what stands around it: its author, the time, its reactions."""
-    return max(text.splitlines(), key=len).strip()
 
 
 def _options(question: str) -> list[str]:
@@ -123,7 +118,7 @@ def _chosen(said: Iterable[tuple[str, str]], options: Sequence[str]) -> dict[str
     found: dict[str, str] = {}
     for author, text in said:
         named = [each for each in options if re.search(rf"\b{re.escape(each)}\b", text)]
-        if for_other := next((match for each in _FOR if (match := each.match(text))), None):
+        if for_other := next((match for each in _FOR if (match := each.search(text))), None):
             found[for_other["who"]] = for_other["what"]
         elif changed := _LAST.search(text):
             found[author] = changed[1] or changed[2]
