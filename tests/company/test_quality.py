@@ -63,3 +63,14 @@ def test_nobody_answers_their_own_question_for_others(rows: Session) -> None:
     told = [each for each in rows.execute(text(query)) if each[1] is not None]
     assert len(told) > 50
     assert not [asked for asked, answered in told if asked == answered]
+
+
+def test_who_joins_is_told_by_their_job_and_no_title_of_a_book(rows: Session) -> None:
+    query = (
+        "SELECT m.text FROM chat_messages m JOIN chat_channels c ON c.id = m.channel_id"
+        " WHERE c.name = 'welcome' AND (m.text LIKE '%New face%' OR m.text LIKE '%Say hello%'"
+        " OR m.text LIKE '%Day one%' OR m.text LIKE '%lease welcome%')"
+    )
+    told = [*rows.scalars(text(query))]
+    assert told
+    assert not [each for each in told if '"' in each]

@@ -261,7 +261,7 @@ class Happenings:
         return {
             "peer": employee.display_name,
             "mention": f"<@{employee.key}>",
-            "title": str(event.facts.get("title") or post.title),
+            "job_title": str(event.facts.get("title") or post.title),
             "office": self._talker.company.organization.offices[employee.office].city,
             "team_name": self._talker.company.organization.teams[post.team].name,
             "buddy": buddy.display_name if buddy else "the whole team",
