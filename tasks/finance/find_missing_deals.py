@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from workworld.grading import Allowed, Check, Episode, Family, Limits
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
 from workworld.grading.answers import Record, SetOf, answered
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas
@@ -208,6 +208,12 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    difficulty=Difficulty.MEDIUM,
+    distractors=(
+        "deals won on other days",
+        "deals of these days that are lost or still open",
+        "a deal on the list that was won on another day",
+    ),
     traps={
         "claim without answer": tells(
             lambda facts: facts.channel_id, lambda facts: f"{len(facts.missing)} deals are missing."

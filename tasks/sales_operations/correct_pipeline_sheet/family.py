@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from workworld.grading import Allowed, Check, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.randomness import Stream
 from workworld.tasks.cheats import after, claims, tells, to_each
 from workworld.tasks.records import change, named
@@ -118,6 +118,8 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    difficulty=Difficulty.MEDIUM,
+    distractors=("an older spreadsheet of the same deals", "a total, which is a formula"),
     traps={
         "claim without deed": claims(),
         "look-alike workbook": _in_older,
