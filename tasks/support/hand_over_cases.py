@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from workworld.clock import Clock
 from workworld.directory.models import Person
@@ -20,11 +18,7 @@ from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.days import spelled
 from workworld.tasks.phrasings import asked
 from workworld.tasks.records import Row, change, rows, seen_by, told_apart
-from workworld.tasks.screens import crm
 from workworld.worlds import World
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 DONE, NOT_POSSIBLE = "DONE", "NOT_POSSIBLE"
 _OPEN = (
@@ -203,30 +197,6 @@ def solve(episode: Episode, facts: Facts) -> None:
             name = facts.other if case["Account"]["Name"] == facts.special else facts.heir
             change(episode, "Case", case["Id"], OwnerId=by_name[name])
     episode.answer(DONE)
-
-
-def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
-    """The same by mouse and keyboard: whoever is no user is not offered as an owner."""
-    table = crm.open_view(page, "Cases", "My Open Cases")
-    lines = table.get_by_role("row").filter(has=page.get_by_role("gridcell"))
-    mine = [_numbered(text, facts.special) for text in lines.all_inner_texts()]
-    if not all(_is_user(page, each) for each in (facts.heir, facts.other)):
-        episode.answer(NOT_POSSIBLE)
-        return
-    for number, is_special in mine:
-        crm.open_record(page, "Cases", number)
-        crm.change_owner(page, facts.other if is_special else facts.heir, notify=False)
-    episode.answer(DONE)
-
-
-def _numbered(text: str, special: str) -> tuple[str, bool]:
-    """A case's number in a line of the list, and whether it is of the customer set apart."""
-    return re.findall(r"\b\d{8}\b", text)[0], special in text
-
-
-def _is_user(page: Page, name: str) -> bool:
-    """Whether somebody of this name is among the users whom the search finds."""
-    return crm.open_record(page, "Users", name)
 
 
 def _to_heir(episode: Episode, facts: Facts, case_id: str) -> None:
