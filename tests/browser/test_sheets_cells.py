@@ -89,3 +89,11 @@ def test_editing_a_text_keeps_the_looks_of_its_parts(grid: Grid) -> None:
     grid.type("E2", "Pay now")
     grid.shows(E2="Pay now")
     expect(bold).to_have_count(0)
+
+
+def test_a_double_click_on_the_handle_fills_down_as_far_as_the_table_goes(grid: Grid) -> None:
+    grid.type("D2", "=B2*C2")
+    grid.cell("D2").click()
+    grid.page.locator("[data-fill]:visible").dblclick()
+    grid.shows(D3="$1,120.00", D4="$1,211.25", D5="")
+    grid.has_selected("D2:D4")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -15,11 +15,11 @@ from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Validation
 from workworld.apps.sheets.service import access, calculations, following, lying
 from workworld.apps.sheets.service.calculations import Values
-from workworld.apps.sheets.service.formats import pattern_for, said
+from workworld.apps.sheets.service.formats import number_format, pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, Grid, grids_of
 from workworld.apps.sheets.service.ranges import resolved
 from workworld.apps.sheets.service.refusals import no_sheet, unparsable
-from workworld.apps.sheets.service.styles import Styles, pattern_of
+from workworld.apps.sheets.service.styles import Styles
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface
 from workworld.errors import NotFound
@@ -114,7 +114,7 @@ def sum_up(
 ) -> Facts:
     """Sum up what cells hold: how many there are, their sum, average, least and greatest."""
     grid, values = _opened(ctx, workbook_id, gid)
-    styles, pattern = Styles(ctx, workbook_id), None
+    styles, patterns = Styles(ctx, workbook_id), dict[str, None]()
     seen: set[tuple[int, int]] = set()
     count, numbers = 0, []
     for area in (_area(grid, each) for each in ranges):
@@ -126,9 +126,18 @@ def sum_up(
                 count += 1
                 if isinstance(value, int | float) and not isinstance(value, bool):
                     numbers.append(float(value))
-                    if pattern is None:
-                        pattern = pattern_of(styles.format(grid.cell(row, column).style_id))
-    return Facts(count, len(numbers), _told(count, numbers, pattern or AUTOMATIC))
+                    cell = grid.cell(row, column)
+                    patterns[pattern_for(cell, styles.format(cell.style_id))] = None
+    return Facts(count, len(numbers), _told(count, numbers, _together(patterns)))
+
+
+def _together(patterns: Iterable[str]) -> str:
+    """How numbers of several formats are shown when they are summed up.
+
+    Of amounts and days together, nobody would read the sum as either.
+    """
+    kinds = {each and number_format(each)["type"]: each for each in patterns}
+    return (next(iter(kinds.values())) if len(kinds) == 1 else "") or AUTOMATIC
 
 
 @operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)

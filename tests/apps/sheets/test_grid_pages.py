@@ -167,6 +167,9 @@ def test_selection_is_summed_up_in_the_format_of_its_numbers(grid: GridPages) ->
     assert facts["Count"] == "4"
     assert dict(grid.get("statistics", gid=0, ranges="C:C")["facts"])["Sum"] == "$26.50"
     assert dict(grid.get("statistics", gid=0, ranges="A1:A3")["facts"]) == {"Count": "3"}
+    grid.type(9, 3, ["$5", "3/17/2026"])
+    assert dict(grid.get("statistics", gid=0, ranges="D10:D10")["facts"])["Sum"] == "$5"
+    assert dict(grid.get("statistics", gid=0, ranges="D10:E10")["facts"])["Sum"] == "46103"
 
 
 def test_choices_are_those_of_the_rule(grid: GridPages) -> None:

@@ -59,22 +59,35 @@ const shapes = () => {
   if (state.copied?.gid === state.gid) for (const range of state.copied.ranges) found.push(shape("is-copied", range));
   if (extras.fill) found.push(shape("is-filling", extras.fill));
   found.push(...named());
-  if (state.ranges.length === 1 && !state.session && state.mayEdit) {
-    const { bottom, right } = state.ranges[0];
-    const handle = document.createElement("div");
-    handle.className = "fill-handle";
-    handle.dataset.fill = "";
-    Object.assign(handle.style, { left: `${state.columns.offset(right) - 5}px`, top: `${state.rows.offset(bottom) - 5}px` });
-    found.push(handle);
-  }
   return found;
+};
+
+// The handle stays the same element: of one that is replaced amid a press, no second click is told.
+const handleOf = (overlay) => {
+  const there = overlay.querySelector("[data-fill]");
+  if (there) return there;
+  const made = document.createElement("div");
+  made.className = "fill-handle";
+  made.dataset.fill = "";
+  overlay.append(made);
+  return made;
+};
+
+const placeHandle = (overlay, isEmpty) => {
+  const handle = handleOf(overlay);
+  handle.hidden = isEmpty || state.ranges.length !== 1 || Boolean(state.session) || !state.mayEdit;
+  const { bottom, right } = state.ranges[0];
+  Object.assign(handle.style, { left: `${state.columns.offset(right) - 5}px`, top: `${state.rows.offset(bottom) - 5}px` });
+  return handle;
 };
 
 export const drawOverlays = () => {
   const made = shapes();
   for (const pane of panes) {
     const isEmpty = (pane.isTop && !state.sheet.frozenRows) || (pane.isLeft && !state.sheet.frozenColumns);
-    pane.overlay.replaceChildren(...(isEmpty ? [] : made.map((each) => each.cloneNode(true))));
+    const handle = placeHandle(pane.overlay, isEmpty);
+    for (const each of [...pane.overlay.children]) if (each !== handle) each.remove();
+    handle.before(...(isEmpty ? [] : made.map((each) => each.cloneNode(true))));
   }
 };
 
