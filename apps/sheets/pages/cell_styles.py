@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from workworld.apps.sheets.service.styles import THEME_COLORS, Format
+from workworld.apps.sheets.service.xlsx.colours import DARK, light_of
 from workworld.randomness import digest
 
 _ALIGN = {"LEFT": "left", "CENTER": "center", "RIGHT": "right"}
@@ -38,8 +39,6 @@ _NAMED = {
     "yellow": "#ffff00",
 }
 _PIXELS_PER_POINT = 4 / 3
-_DARK = 0.45
-"""Less light than this asks for white text."""
 
 
 class Look(NamedTuple):
@@ -150,7 +149,7 @@ def _inks(text: Mapping[str, Any], fill: str, colour: str) -> Iterator[tuple[str
     ink = _NAMED.get(colour.lower(), colour) or _colour(text, "foregroundColor")
     if fill:
         yield "background-color", fill
-        yield "color", ink or ("#ffffff" if _light(fill) < _DARK else "#1c1d22")
+        yield "color", ink or ("#ffffff" if light_of(fill) < DARK else "#1c1d22")
     elif ink:
         yield "color", f"light-dark({ink}, oklch(from {ink} max(l, 0.78) c h))"
 
@@ -189,9 +188,3 @@ def _colour(given: Mapping[str, Any], name: str) -> str:
         f"{int(min(max(float(parts.get(each) or 0), 0), 1) * 255 + 0.5):02x}"
         for each in ("red", "green", "blue")
     )
-
-
-def _light(code: str) -> float:
-    """How light a colour is, from 0 to 1."""
-    red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return 0.299 * red + 0.587 * green + 0.114 * blue

@@ -70,9 +70,7 @@ def show_charts(workbook_id: str) -> str:
 
 
 def _shown(each: Drawn, places: LinePlaces) -> dict[str, Any]:
-    reference = parse(each.chart.ranges[0])
-    row = (reference.first.row or 0) if reference else 0
-    column = (reference.first.column or 0) if reference else 0
+    row, column = charts.anchor_of(each.chart)
     return {
         "id": each.chart.id,
         "title": each.title or "Chart",

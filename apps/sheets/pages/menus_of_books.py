@@ -48,6 +48,7 @@ FILE = Menu(
             )
         ),
         Group((Entry("Details", dialog="details"), opens("Settings", "settings"))),
+        Group((Entry("Print", page="print", needs="copies", keys="Ctrl+P"),)),
     ),
 )
 

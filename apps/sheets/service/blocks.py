@@ -105,6 +105,12 @@ def show(
     )
 
 
+def seen(ctx: Context, workbook: Workbook, grid: Grid, area: Area) -> Iterator[CellShown]:
+    """The cells of a rectangle that show anything, as the grid shows them."""
+    built = _built(ctx, workbook, grid, "")
+    return _Painter(ctx, workbook, grid, built, shows_formulas=False).cells(area)
+
+
 def _tab(grid: Grid) -> Tab:
     sheet = grid.sheet
     return Tab(sheet.sheet_id, sheet.title, sheet.is_hidden, sheet.tab_color)
@@ -170,15 +176,16 @@ class _Painter:
         if area is None:
             return Block(Area(top, left, top, left), [])
         if order is None:
-            return Block(whole, list(self._cells(area)))
+            return Block(whole, list(self.cells(area)))
         there = (
             each._replace(row=each.row + off)
             for part, off in order.areas(area)
-            for each in self._cells(part)
+            for each in self.cells(part)
         )
         return Block(whole, list(there))
 
-    def _cells(self, area: Area) -> Iterator[CellShown]:
+    def cells(self, area: Area) -> Iterator[CellShown]:
+        """The cells of a rectangle that show anything, row by row."""
         kept = self._grid.cells(area)
         values = self._values.filled(self._grid, area, kept)
         looks = painted(self._ctx, self._workbook, self._grid, area, values)

@@ -91,6 +91,14 @@ def drawn(
     return [drawing_of(texts, grids, each) for each in charts]
 
 
+def anchor_of(chart: Chart) -> tuple[int, int]:
+    """The row and column at which a chart lies."""
+    reference = parse(chart.ranges[0])
+    if reference is None:
+        return 0, 0
+    return reference.first.row or 0, reference.first.column or 0
+
+
 def drawing_of(texts: ShownTexts, grids: Sequence[Grid], chart: Chart) -> Drawn:
     """One chart with its picture."""
     by_id = {each.sheet.id: each for each in grids}

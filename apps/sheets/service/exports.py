@@ -15,8 +15,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from workworld.apps.sheets.models import Workbook
-from workworld.apps.sheets.service import access, printing, web_pages
+from workworld.apps.sheets.service import access, web_pages
 from workworld.apps.sheets.service.grids import Grid, grids_of
+from workworld.apps.sheets.service.print_layouts import UPRIGHT, PrintLayout
+from workworld.apps.sheets.service.printing import Booklet
 from workworld.apps.sheets.service.refusals import no_access, no_sheet
 from workworld.apps.sheets.service.views import View
 from workworld.apps.sheets.types import WorkbookId
@@ -59,11 +61,13 @@ def export(
         int | None,
         Field(description="The one sheet of separated values; by default the first."),
     ] = None,
+    layout: Annotated[
+        PrintLayout, Field(description="How a PDF file is laid out on paper.")
+    ] = UPRIGHT,
 ) -> Exported:
     """Write a spreadsheet as a file: all of it, or of separated values what one sheet shows."""
     workbook = access.known(ctx, workbook_id)
-    if not workbook.readers_may_copy and not access.may(ctx, workbook, "writer"):
-        raise no_access()
+    _check(ctx, workbook)
     if kind == "xlsx":
         # With its library: 8 MiB that most processes never need.
         from workworld.apps.sheets.service.xlsx.writing import as_xlsx
@@ -72,8 +76,7 @@ def export(
         return Exported(_name(workbook, "", kind), TYPES[kind], content, notes)
     grids = grids_of(ctx.session, workbook.id)
     if kind == "pdf":
-        chosen = grids if sheet_id is None else [_chosen(grids, sheet_id)]
-        content = printing.as_pdf(ctx, workbook, chosen)
+        content = printed(ctx, workbook, sheet_id, layout).pdf
         return Exported(_name(workbook, "", kind), TYPES[kind], content)
     if kind == "zip":
         content = web_pages.as_pages(View(ctx, workbook), grids)
@@ -81,6 +84,24 @@ def export(
     grid = _chosen(grids, sheet_id)
     content = separated(View(ctx, workbook), grid, "," if kind == "csv" else "\t").encode()
     return Exported(_name(workbook, grid.sheet.title, kind), TYPES[kind], content)
+
+
+def printed(ctx: Context, workbook: Workbook, sheet_id: int | None, layout: PrintLayout) -> Booklet:
+    """A spreadsheet on paper: one of its sheets, or all.
+
+    Raises:
+        Forbidden: the caller may look at it, but not take it away.
+        Invalid: there is no such sheet.
+    """
+    _check(ctx, workbook)
+    grids = grids_of(ctx.session, workbook.id)
+    chosen = grids if sheet_id is None else [_chosen(grids, sheet_id)]
+    return Booklet(ctx, workbook, chosen, layout)
+
+
+def _check(ctx: Context, workbook: Workbook) -> None:
+    if not workbook.readers_may_copy and not access.may(ctx, workbook, "writer"):
+        raise no_access()
 
 
 def _chosen(grids: list[Grid], sheet_id: int | None) -> Grid:

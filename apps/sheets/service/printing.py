@@ -1,127 +1,232 @@
-"""Workbooks as PDF files: what their sheets show, page by page."""
+"""Workbooks on paper: what their sheets show, page by page, as PDF files and as pictures."""
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
 
 from workworld.apps.sheets.engine.addresses import Area
-from workworld.apps.sheets.engine.values import Error
-from workworld.apps.sheets.models import Workbook
-from workworld.apps.sheets.service import sparklines
-from workworld.apps.sheets.service.cell_pictures import Picture
+from workworld.apps.sheets.models import Merge, Workbook
+from workworld.apps.sheets.service import blocks, calculations, charts, following, lying
+from workworld.apps.sheets.service.charts import Drawn
 from workworld.apps.sheets.service.grids import Grid
-from workworld.apps.sheets.service.views import SeenCell, View
+from workworld.apps.sheets.service.line_places import LinePlaces
+from workworld.apps.sheets.service.lines import axes
+from workworld.apps.sheets.service.print_layouts import (
+    POINTS,
+    UPRIGHT,
+    PageOfCells,
+    PrintLayout,
+    Span,
+    pages_of,
+)
+from workworld.apps.sheets.service.printed_cells import PrintedCells
+from workworld.apps.sheets.service.ranges import resolved
+from workworld.apps.sheets.service.views import View
+from workworld.bound_papers import bound
+from workworld.charts import draw
+from workworld.charts.drawing import engine
 from workworld.context import Context
-from workworld.files.files import content_of
-from workworld.papers import FAINT, MARGIN, WIDTH, Paper, cut
+from workworld.papers import FAINT, INK, cut
 
-_ACCENT = "#0f766e"
-_STEP = 14.0
-_NARROWEST, _WIDEST = 34.0, 160.0
-_LETTER = 4.9
-"""How wide a letter is about, in points."""
-_MOST_ROWS = 1_500
-_SIZE = 8.5
+_MOST_ROWS = 2_000
+"""Of a sheet: a file of reasonable size holds no more."""
+_MOST_PAGES = 200
+_LETTERS = 90
 
 
-def as_pdf(ctx: Context, workbook: Workbook, grids: Sequence[Grid]) -> bytes:
-    """What sheets show, one below the other; columns that find no room go on below.
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A sheet on paper."""
 
-    Of a sheet, the first rows are printed, as many as a file of reasonable size holds.
+    grid: Grid
+    pages: Sequence[PageOfCells]
+    cells: PrintedCells
+    charts: Sequence[Drawn]
+    places: LinePlaces
+    left_out: int
+    """Rows that are not printed."""
+
+
+class Booklet:
+    """Sheets on paper.
+
+    Args:
+        ctx: nothing of the workbook waits to be written.
+        workbook: one that the caller sees.
+        grids: what is printed of it; hidden sheets are not.
+        layout: how.
     """
-    view, paper = View(ctx, workbook), Paper(_ACCENT)
-    paper.text(MARGIN, 40, cut(workbook.title, 70), size=16)
-    paper.y = 52
-    for grid in grids:
-        if not grid.sheet.is_hidden:
-            _print_sheet(paper, view, grid)
-    return paper.pdf
 
+    def __init__(
+        self,
+        ctx: Context,
+        workbook: Workbook,
+        grids: Sequence[Grid],
+        layout: PrintLayout = UPRIGHT,
+    ) -> None:
+        self._ctx, self._workbook, self._layout = ctx, workbook, layout
+        self._view = View(ctx, workbook)
+        shown = [each for each in grids if not each.sheet.is_hidden]
+        self._sheets = [self._laid(each, grids) for each in shown]
+        self._pages = [(sheet, page) for sheet in self._sheets for page in sheet.pages]
+        self._pages = self._pages[:_MOST_PAGES]
 
-def _print_sheet(paper: Paper, view: View, grid: Grid) -> None:
-    area = view.values.extent(grid)
-    paper.y += 22
-    paper.text(MARGIN, paper.y, cut(grid.sheet.title, 80), size=11)
-    if area.size == 0:
-        paper.y += _STEP
-        paper.text(MARGIN, paper.y, "Nothing stands on this sheet.", colour=FAINT)
-        return
-    height = min(area.bottom, _MOST_ROWS)
-    cells = dict(view.cells(grid, Area(0, 0, height, area.right)))
-    widths = [
-        min(max(_NARROWEST, max((len(cells[row, column].shown.text) for row in range(height)
-                                 if (row, column) in cells), default=0) * _LETTER + 8), _WIDEST)
-        for column in range(area.right)
-    ]  # fmt: skip
-    for first, last in _strips(widths):
-        _print_strip(paper, view, cells, height, range(first, last), widths)
-    if area.bottom > height:
-        paper.y += _STEP
-        said = f"{area.bottom - height:,} more rows are not printed."
-        paper.text(MARGIN, paper.y, said, size=_SIZE, colour=FAINT)
+    @property
+    def count(self) -> int:
+        """How many pages there are."""
+        return len(self._pages)
 
+    @property
+    def pdf(self) -> bytes:
+        """All pages as a PDF file."""
+        drawings = [self.page(number) for number in range(self.count)]
+        return bound([engine().svg_to_pdf(each) for each in drawings])
 
-def _strips(widths: Sequence[float]) -> Iterator[tuple[int, int]]:
-    """Columns that find room beside each other: the first and the one behind the last."""
-    first, taken = 0, 0.0
-    for column, width in enumerate(widths):
-        if taken + width > WIDTH - 2 * MARGIN and column > first:
-            yield first, column
-            first, taken = column, 0.0
-        taken += width
-    yield first, len(widths)
-
-
-def _print_strip(
-    paper: Paper,
-    view: View,
-    cells: dict[tuple[int, int], SeenCell],
-    height: int,
-    columns: range,
-    widths: Sequence[float],
-) -> None:
-    paper.y += 6
-    for row in range(height):
-        paper.y += _STEP
-        left, base = float(MARGIN), paper.y
-        for column in columns:
-            cell = cells.get((row, column))
-            if cell is not None and cell.picture:
-                _print_picture(paper, view, cell.picture, left, base, widths[column])
-            elif cell is not None and cell.shown.text:
-                _print_cell(paper, cell, left, base, widths[column])
-            left += widths[column]
-        paper.rule(base + 4, MARGIN, left)
-        paper.y = base
-
-
-def _print_picture(
-    paper: Paper, view: View, picture: Picture, left: float, base: float, width: float
-) -> None:
-    size = width - 4, _STEP - 4
-    if picture.kind == "sparkline":
-        markup = sparklines.as_svg(sparklines.drawn(picture.details, *size), *size)
-    elif picture.file is None:
-        text = cut(picture.said, max(int((width - 6) / _LETTER), 1))
-        paper.text(left + 2, base, text, size=_SIZE, colour=FAINT)
-        return
-    else:
-        content = base64.b64encode(content_of(view.session, picture.file)).decode()
-        markup = (
-            f'<image href="data:{picture.file.mime};base64,{content}"'
-            f' width="{size[0]:g}" height="{size[1]:g}"/>'
+    def page(self, number: int) -> str:
+        """A page as SVG, counted from zero."""
+        sheet, page = self._pages[number]
+        width, height = self._layout.size
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+            f' viewBox="0 0 {width} {height}"><rect width="{width}" height="{height}"'
+            f' fill="#ffffff"/>{self._around(number, sheet, page)}'
+            f'<g transform="translate({self._layout.left} {self._layout.top})'
+            f' scale({page.scale:.4f})">{sheet.cells.drawn(page)}{self._charts(sheet, page)}'
+            "</g></svg>"
         )
-    paper.drawing(left + 2, base - size[1] + 2, markup)
+
+    def _laid(self, grid: Grid, grids: Sequence[Grid]) -> _Sheet:
+        places = LinePlaces(grid.session, grid)
+        found = charts.on_sheet(self._ctx, grid)
+        drawn = charts.drawn(self._ctx, self._workbook, grids, found)
+        area = self._area(grid, drawn, places)
+        height = min(area.height, _MOST_ROWS)
+        kept = Area(area.top, area.left, area.top + height, area.right)
+        rows = _spans(grid, "row", range(kept.top, kept.bottom))
+        columns = _spans(grid, "column", range(kept.left, kept.right))
+        frozen = grid.sheet.frozen_rows, grid.sheet.frozen_columns
+        merges = [
+            each
+            for merge in following.things(grid.session, Merge, {grid.sheet.id: None})
+            for each in lying.areas(merge, grid)
+        ]
+        shown = blocks.seen(self._ctx, self._workbook, grid, kept)
+        has_lines = self._layout.gridlines
+        cells = PrintedCells(grid.session, shown, merges, has_lines=has_lines)
+        pages = pages_of(self._layout, rows, columns, frozen)
+        return _Sheet(grid, pages, cells, drawn, places, area.height - height)
+
+    def _area(self, grid: Grid, drawn: Sequence[Drawn], places: LinePlaces) -> Area:
+        """What of a sheet is printed: what was asked for, or all that stands or lies there."""
+        if self._layout.range:
+            found = resolved(self._ctx, [grid], self._layout.range)
+            return found.area
+        extent = self._view.values.extent(grid)
+        bottom, right = max(extent.bottom, 1), max(extent.right, 1)
+        for each in drawn:
+            box = _box_of(each, places)
+            bottom = max(bottom, places.row_at(box.bottom_pixel) + 1)
+            right = max(right, places.column_at(box.right_pixel) + 1)
+        return Area(0, 0, bottom, right)
+
+    def _around(self, number: int, sheet: _Sheet, page: PageOfCells) -> str:
+        """What stands above and below the cells."""
+        layout, (width, height) = self._layout, self._layout.size
+        above, below = layout.left + 2, height - layout.left + 4
+        today = calculations.now_of(self._ctx, self._workbook)
+        told = [
+            (layout.left, above, "start", self._workbook.title if layout.title else ""),
+            (width / 2, above, "middle", sheet.grid.sheet.title if layout.sheet_name else ""),
+            (width - layout.left, above, "end", f"{today:%Y-%m-%d}" if layout.date else ""),
+        ]
+        if layout.page_numbers:
+            told.append((width / 2, below, "middle", f"{number + 1} / {self.count}"))
+        if sheet.left_out and page is sheet.pages[-1]:
+            said = f"{sheet.left_out:,} more rows are not printed."
+            told.append((layout.left, below, "start", said))
+        return "".join(
+            f'<text x="{x:g}" y="{y:g}" font-family="Inter, sans-serif" font-size="9"'
+            f' fill="{FAINT}" text-anchor="{anchor}">{escape(cut(said, _LETTERS))}</text>'
+            for x, y, anchor, said in told
+            if said
+        )
+
+    def _charts(self, sheet: _Sheet, page: PageOfCells) -> str:
+        """The charts that begin on a page."""
+        found = list[str]()
+        lefts, tops = _offsets(page.columns), _offsets(page.rows)
+        for each in sheet.charts:
+            box = _box_of(each, sheet.places)
+            column, row = sheet.places.column_at(box.left), sheet.places.row_at(box.top)
+            if column not in lefts or row not in tops:
+                continue
+            x = lefts[column] + (box.left - sheet.places.left(column)) * POINTS
+            y = tops[row] + (box.top - sheet.places.top(row)) * POINTS
+            found.append(_chart(each, x, y, box))
+        return "".join(found)
 
 
-def _print_cell(paper: Paper, cell: SeenCell, left: float, base: float, width: float) -> None:
-    text = cut(cell.shown.text.replace("\n", " "), max(int((width - 6) / _LETTER), 1))
-    is_number = isinstance(cell.value, int | float | Error)
-    side = cell.look.get("horizontalAlignment") or ("RIGHT" if is_number else "LEFT")
-    if side == "RIGHT":
-        paper.text(left + width - 4, base, text, size=_SIZE, anchor="end")
-    elif side == "CENTER":
-        paper.text(left + width / 2, base, text, size=_SIZE, anchor="middle")
-    else:
-        paper.text(left + 2, base, text, size=_SIZE)
+@dataclass(frozen=True, slots=True)
+class _ChartBox:
+    """Where a chart lies on its sheet, in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def right_pixel(self) -> int:
+        """Its last column of pixels."""
+        return self.left + self.width - 1
+
+    @property
+    def bottom_pixel(self) -> int:
+        """Its last row of pixels."""
+        return self.top + self.height - 1
+
+
+def _box_of(drawn: Drawn, places: LinePlaces) -> _ChartBox:
+    row, column = charts.anchor_of(drawn.chart)
+    left = places.left(column) + drawn.chart.offset_x
+    top = places.top(row) + drawn.chart.offset_y
+    return _ChartBox(left, top, drawn.chart.width, drawn.chart.height)
+
+
+def _chart(each: Drawn, x: float, y: float, box: _ChartBox) -> str:
+    frame = (
+        f'<rect width="{box.width}" height="{box.height}" fill="#ffffff" stroke="#d5dae0"/>'
+        f'<text x="16" y="26" font-family="Inter, sans-serif" font-size="15" fill="{INK}">'
+        f"{escape(each.title)}</text>"
+    )
+    inner = ""
+    if each.drawing is not None:
+        inner = f'<g transform="translate(10 40)">{draw(each.drawing, "light")}</g>'
+    elif each.card is not None:
+        inner = (
+            f'<text x="{box.width / 2:g}" y="{box.height / 2 + 16:g}" text-anchor="middle"'
+            f' font-family="Inter, sans-serif" font-size="36" fill="{INK}">'
+            f"{escape(each.card.text)}</text>"
+        )
+    return f'<g transform="translate({x:g} {y:g}) scale({POINTS})">{frame}{inner}</g>'
+
+
+def _spans(grid: Grid, axis: str, indexes: range) -> list[Span]:
+    """The rows or columns that are seen, as they are on paper."""
+    found = axes(grid, "row" if axis == "row" else "column")
+    usual = grid.sheet.row_size if axis == "row" else grid.sheet.column_size
+    return [
+        Span(each, found.sizes.get(each, usual) * POINTS)
+        for each in indexes
+        if each not in found.hidden
+    ]
+
+
+def _offsets(spans: Sequence[Span]) -> Mapping[int, float]:
+    found, at = dict[int, float](), 0.0
+    for each in spans:
+        found[each.index] = at
+        at += each.size
+    return found

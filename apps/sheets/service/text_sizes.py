@@ -22,6 +22,13 @@ def width_of(text: str, look: Mapping[str, Any]) -> int:
     return int(share * points * 4 / 3 * (1.06 if words.get("bold") else 1) + 0.999) + _ROOM
 
 
+def letters_of(line: str, look: Mapping[str, Any]) -> float:
+    """How wide the letters of a line are on a page, in pixels, without room beside them."""
+    words = look.get("textFormat") or {}
+    share = sum(map(_share, line)) * (1.06 if words.get("bold") else 1)
+    return float(share * words.get("fontSize", 10) * 4 / 3 * _WIDER)
+
+
 def height_of(text: str, look: Mapping[str, Any]) -> int:
     """How high a text is, in pixels."""
     points = (look.get("textFormat") or {}).get("fontSize", 10)

@@ -26,6 +26,7 @@ _PARTS = (
     "/s/<workbook_id>/places",
     "/s/<workbook_id>/charts",
     "/s/<workbook_id>/export/<kind>",
+    "/s/<workbook_id>/print/<int:number>.svg",
 )
 """Parts of the editor, which are seen on it, and files."""
 _WRITING = (
@@ -73,6 +74,7 @@ def _of_workbooks(facts: Facts) -> dict[str, Sequence[str]]:
         ],
         "/s/<workbook_id>/import": [f"{each}/import" for each in written],
         "/s/<workbook_id>/history": [f"{each}/history" for each in written],
+        "/s/<workbook_id>/print": [f"{each}/print" for each in written[:1]],
         "/s/<workbook_id>/view": [f"/s/{each}/view" for each in seen[:1]],
     }
 

@@ -13,6 +13,8 @@ from xml.etree import ElementTree
 
 from workworld.apps.sheets.service.styles import THEME_COLORS
 
+DARK = 0.45
+"""Less light than this asks for white text."""
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _THEME = ("lt1", "dk1", "lt2", "dk2", *(f"accent{at}" for at in range(1, 7)), "hlink", "folHlink")
 """What the places of a theme stand for, in the order in which cells count them."""
@@ -66,6 +68,12 @@ def _tinted(value: str, tint: float) -> str:
     light = light * (1 + tint) if tint < 0 else light * (1 - tint) + tint
     parts = colorsys.hls_to_rgb(hue, min(max(light, 0), 1), depth)
     return "".join(f"{round(part * 255):02x}" for part in parts)
+
+
+def light_of(code: str) -> float:
+    """How light a colour is, from 0 to 1."""
+    red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
 def code_of_json(look: Mapping[str, Any], name: str) -> str:

@@ -127,7 +127,7 @@ document.addEventListener("click", (event) => {
 // Files that are saved are those of the sheet at hand.
 document.addEventListener("click", ({ target }) => {
   const link = target.closest?.("a[data-export]");
-  if (link) link.href = `${link.href.split("?")[0]}?gid=${place().gid}`;
+  if (link) link.href = `${link.href.split("?")[0]}?${new URLSearchParams({ gid: place().gid, selected: place().range })}`;
 }, true);
 
 // One palette comes with the page, the others are the same.
