@@ -151,8 +151,8 @@ def _held(edit: Edit) -> Iterable[tuple[str, Any]]:
         field = kind.field(name)
         if field is None:
             raise LookupError(f"{edit.sobject} has no {name}")
-        is_money = field.kind is Kind.CURRENCY and value is not None
-        yield field.column, round(value * _CENTS) if is_money else value
+        is_money = field.kind is Kind.CURRENCY
+        yield field.column, round(value * _CENTS) if is_money and value is not None else value
 
 
 def edited_checks(edits: Sequence[Edit]) -> list[Check]:

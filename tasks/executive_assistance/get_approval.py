@@ -375,7 +375,8 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     sheets.open_workbook(page, facts.purchases.title)
     row = _row(sheets.table(page, "A1:E9"), facts.item)
     for column, value in _noted(answer).items():
-        sheets.type_at(page, f"{column}{row}", f"{value:g}" if isinstance(value, float) else value)
+        typed = value if isinstance(value, str) else f"{value:g}"
+        sheets.type_at(page, f"{column}{row}", typed)
 
 
 def _is_by(hit: str, name: str) -> bool:

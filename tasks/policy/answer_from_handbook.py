@@ -125,7 +125,7 @@ def prepare(world: World, rng: Stream) -> Facts:
     typed: list[list[Value]] = [["For", "Grade", "In force from", "Limit in dollars"]]
     typed += [[each, grade, day.isoformat(), sum_] for each, grade, day, sum_ in lines]
     listed: list[list[Value]] = [["Name", "E-mail", "Grade"]]
-    listed += [[each.name, each.email, grades[each.id]] for each in everybody]
+    listed.extend([each.name, each.email, grades[each.id]] for each in everybody)
     tabs = {_RULES: typed, _GRADES: listed}
     question = rng.choice(_QUESTIONS).format(what=what)
     guess = rng.choice(_GUESSES).format(wrong=wrong[3])

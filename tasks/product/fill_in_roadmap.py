@@ -123,7 +123,7 @@ def prepare(world: World, rng: Stream) -> Facts:
     held(world, rng, channel, [(author, rng.choice(_PROPOSED).format(**idea))])
     title = f"{rng.choice(_NAMES)}, {today:%B} {rng.integer(1, 9)}"
     typed: list[list[str | float | None]] = [list(_HEADS)]
-    typed += [[row[0], row[1]] for row in drawn]
+    typed.extend([row[0], row[1]] for row in drawn)
     workbook = planted(world, persona.id, title, TAB, typed)
     words = {"title": title, "author": author.name, "channel": channel.name}
     return Facts(

@@ -109,7 +109,7 @@ def prepare(world: World, rng: Stream) -> Facts:
     title = f"Release of {name}: checklist"
     steps = rng.sample(_STEPS, len(_STEPS))
     lines: list[list[str | float | None]] = [["Step", "State"]]
-    lines += [[step, state] for step, state in zip(steps, states, strict=True)]
+    lines.extend([step, state] for step, state in zip(steps, states, strict=True))
     checklist = planted(world, persona.id, title, TAB, lines)
     words = {"name": name, "project": project.name, "title": title, "today": today.isoformat()}
     return Facts(

@@ -13,7 +13,7 @@ from workworld.worlds import Snapshot, SnapshotCache, ledgers
 from workworld.worlds.descriptions import reading
 from workworld.worlds.ledgers import Fact
 
-COMPANIES = (("startup", 0), ("startup", 1), ("startup", 2), ("mid", 0))
+COMPANIES: Sequence[tuple[str, int]] = (("startup", 0), ("startup", 1), ("startup", 2), ("mid", 0))
 """The first is looked at in every run, all of them by ``make gates``."""
 
 
@@ -26,7 +26,8 @@ def startup(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     folder = tmp_path_factory.getbasetemp()
     if hasattr(request.config, "workerinput"):  # a folder that the processes of a run share
         folder = folder.parent
-    return built(folder / "generated", *getattr(request, "param", COMPANIES[0]))
+    preset, seed = getattr(request, "param", COMPANIES[0])
+    return built(folder / "generated", preset, seed)
 
 
 def built(folder: Path, preset: str, seed: int) -> Snapshot:

@@ -47,7 +47,7 @@ def env(snapshot: Snapshot) -> Iterator[Environment]:
 def generated_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the company of forty lies, for all processes of a run."""
     home = tmp_path_factory.getbasetemp().parent / "tasks"
-    built(home / "snapshots", 0)
+    built(home / "snapshots", "startup", 0)
     return home
 
 

@@ -124,7 +124,7 @@ def draw(world: World, rng: Stream) -> Facts:
     ]
     drawn = rng.sample([*lines, *own], len(lines) + len(own))
     typed: list[list[Value]] = [["Step", "What", "Owner", "State"]]
-    typed += [[*each, "open"] for each in drawn]
+    typed.extend([*each, "open"] for each in drawn)
     book = planted_tabs(world, others[0].id, title, {TAB: typed}, {persona.id: "writer"})[TAB]
     words = {"leaver": cast.leaver.name, "title": title, "tab": TAB, "done": DONE}
     rows = [row for row, line in enumerate(drawn, 1) if line in own]
