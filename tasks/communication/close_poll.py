@@ -15,7 +15,7 @@ from workworld.apps.chat.service import polls
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.directory.models import Person
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Split, made
 from workworld.grading.answers import Choice, answered
 from workworld.grading.family import ToolFailed
 from workworld.passing_time import let_time_pass
@@ -298,6 +298,7 @@ FAMILY = Family(
         ),
     },
     limits=Limits(steps=10),
+    split=Split.TEST,
     difficulty=Difficulty.EASY,
     distractors=("another poll that asks nearly the same", "options with as many votes"),
     infeasible="some polls are a colleague's, and not for the persona to close",

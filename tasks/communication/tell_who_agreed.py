@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel
 from workworld.directory.models import Person
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Split
 from workworld.grading import answers as typed
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas, workers
@@ -262,6 +262,7 @@ FAMILY = Family(
         "gives up": claims("NOT_FOUND"),
     },
     limits=Limits(steps=5),
+    split=Split.VALIDATION,
     difficulty=Difficulty.MEDIUM,
     distractors=(
         "who changed their mind",

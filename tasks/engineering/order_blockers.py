@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Split
 from workworld.grading.answers import ListOf, Text, answered
 from workworld.randomness import Stream
 from workworld.tasks.cheats import after, answers, claims
@@ -223,6 +223,7 @@ FAMILY = Family(
         "comments as well": after(solve, _tells),
     },
     limits=Limits(steps=5),
+    split=Split.VALIDATION,
     difficulty=Difficulty.MEDIUM,
     distractors=(
         "a blocker that is resolved",

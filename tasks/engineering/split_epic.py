@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from workworld.apps.tracker.models import Component
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Split, made
 from workworld.randomness import Stream
 from workworld.tasks.cheats import after, claims, to_each
 from workworld.tasks.issues import (
@@ -232,6 +232,7 @@ FAMILY = Family(
     },
     limits=Limits(steps=15),
     equivalents={"repeat * editJiraIssue": "A parent that is set twice is that parent."},
+    split=Split.TEST,
     difficulty=Difficulty.EASY,
     distractors=(
         "a child with two components",

@@ -21,6 +21,7 @@ from workworld.grading import (
     Family,
     Limits,
     Matching,
+    Split,
     Verdict,
     goal,
     made,
@@ -448,6 +449,7 @@ FAMILY = Family(
         "shotgun": after(solve, _wrong_line),
     },
     limits=Limits(steps=20, seconds=12 * 3600),
+    split=Split.TEST,
     difficulty=Difficulty.HARD,
     distractors=(
         "whoever decides on smaller or larger amounts",

@@ -17,6 +17,7 @@ from workworld.grading import (
     Family,
     Limits,
     Matching,
+    Split,
     Verdict,
     goal,
 )
@@ -392,6 +393,7 @@ FAMILY = Family(
         "repeat * update_values": "What is typed twice stands there once.",
         "swap 5 update_values.values.0.0": "Another sum over the same lines.",
     },
+    split=Split.VALIDATION,
     difficulty=Difficulty.HARD,
     distractors=(
         "limits that were replaced, or hold only from some day on",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from workworld.apps.chat.models import Channel
 from workworld.clock import Clock
 from workworld.directory.models import Person
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Split, made
 from workworld.randomness import Stream
 from workworld.tasks.casting import workers
 from workworld.tasks.cheats import after, claims, tells, to_each
@@ -339,6 +339,7 @@ FAMILY = Family(
     },
     limits=Limits(steps=20),
     equivalents={"repeat * update_values": "What is typed twice stands there once."},
+    split=Split.TEST,
     difficulty=Difficulty.HARD,
     distractors=(
         "clocks of five places, one in summer time already",

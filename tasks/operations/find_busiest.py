@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.tracker.models import Issue, IssueType, Project
-from workworld.grading import Difficulty, Episode
+from workworld.grading import Difficulty, Episode, Split
 from workworld.grading.answers import Person
 from workworld.randomness import Stream
 from workworld.tasks import questions
@@ -132,6 +132,7 @@ FAMILY = questions.family(
     said="The answer is who has the most of them",
     kind=Person(),
     mistakes=_MISTAKES,
+    split=Split.VALIDATION,
     difficulty=Difficulty.EASY,
     distractors=("who has reported the most", "issues of other kinds", "whoever leads the project"),
 )

@@ -14,6 +14,7 @@ from workworld.grading import (
     Evidence,
     Family,
     Limits,
+    Split,
     Verdict,
     goal,
 )
@@ -271,6 +272,7 @@ FAMILY = Family(
         "swap * update_spreadsheet.requests.*.endRowIndex": "Empty rows below make no difference.",
         "swap * update_spreadsheet.requests.0.*.endColumnIndex": "Empty columns are all alike.",
     },
+    split=Split.VALIDATION,
     difficulty=Difficulty.EASY,
     distractors=("somebody with two different lines", "another tab with lines that repeat"),
 )

@@ -16,6 +16,7 @@ from workworld.grading import (
     Family,
     Limits,
     Matching,
+    Split,
     Verdict,
     goal,
     made,
@@ -391,6 +392,7 @@ FAMILY = Family(
     traps=_TRAPS,
     limits=Limits(steps=40),
     equivalents={"repeat * update_values": "What is typed twice stands there once."},
+    split=Split.TEST,
     difficulty=Difficulty.HARD,
     distractors=(
         "a wish that was changed, and one that was taken back",

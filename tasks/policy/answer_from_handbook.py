@@ -12,7 +12,17 @@ from sqlalchemy import select
 
 from workworld.apps.chat.models import Message
 from workworld.clock import Clock
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Matching, made
+from workworld.grading import (
+    Allowed,
+    Check,
+    Difficulty,
+    Episode,
+    Family,
+    Limits,
+    Matching,
+    Split,
+    made,
+)
 from workworld.grading.family import Solver
 from workworld.randomness import Stream
 from workworld.tasks.casting import workers
@@ -304,6 +314,7 @@ FAMILY = Family(
         ),
     },
     limits=Limits(steps=5),
+    split=Split.TEST,
     difficulty=Difficulty.MEDIUM,
     distractors=(
         "a limit that was replaced, and one that is yet to come",

@@ -12,7 +12,17 @@ from sqlalchemy.orm import Session
 from workworld.apps.crm.models import Case
 from workworld.apps.tracker.models import Issue, IssueType, LinkType, Project
 from workworld.directory.models import Person
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Matching, made
+from workworld.grading import (
+    Allowed,
+    Check,
+    Difficulty,
+    Episode,
+    Family,
+    Limits,
+    Matching,
+    Split,
+    made,
+)
 from workworld.grading.answers import Money, answered
 from workworld.randomness import Stream
 from workworld.tasks.cases import CUSTOMERS, come_in
@@ -301,6 +311,7 @@ FAMILY = Family(
         ),
     },
     limits=Limits(steps=15),
+    split=Split.TEST,
     difficulty=Difficulty.HARD,
     distractors=(
         "an issue that was taken back",

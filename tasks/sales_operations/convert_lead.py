@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 from workworld.apps.crm.service import conversions
 from workworld.calls import perform
 from workworld.context import Actor
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Matching, made
+from workworld.grading import (
+    Allowed,
+    Check,
+    Difficulty,
+    Episode,
+    Family,
+    Limits,
+    Matching,
+    Split,
+    made,
+)
 from workworld.grading.answers import Status, answered
 from workworld.randomness import Stream
 from workworld.seed_data.company import names
@@ -246,6 +256,7 @@ FAMILY = Family(
     allowed=allowed,
     solve=solve,
     solve_ui=solve_ui,
+    split=Split.TEST,
     difficulty=Difficulty.MEDIUM,
     distractors=("a lead of the same last name", "a new account, which converting offers first"),
     infeasible="The lead was converted already.",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from workworld.apps.chat.models import Channel
 from workworld.directory.models import Person
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Split
 from workworld.randomness import Stream
 from workworld.tasks.casting import workers
 from workworld.tasks.cheats import after, claims, tells, to_each
@@ -224,6 +224,7 @@ FAMILY = Family(
     allowed=allowed,
     solve=solve,
     solve_ui=solve_ui,
+    split=Split.VALIDATION,
     difficulty=Difficulty.MEDIUM,
     distractors=(
         "an amount that the owner has corrected since",

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from workworld.clock import Clock
 from workworld.directory.models import Person
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Split, made
 from workworld.grading.answers import Status, answered
 from workworld.randomness import Stream
 from workworld.tasks.cases import CUSTOMERS, SUBJECTS, come_in, flat, given_to
@@ -242,6 +242,7 @@ FAMILY = Family(
         ),
     },
     limits=Limits(steps=30),
+    split=Split.VALIDATION,
     difficulty=Difficulty.EASY,
     distractors=("others' cases of the same customers", "a case that is closed"),
     infeasible="some who are to stand in have no account in the CRM",
