@@ -14,10 +14,10 @@ from workworld.tasks.cheats import after, claims, tells
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.deals import Seller, added, deletes, users
 from workworld.tasks.phrasings import asked
-from workworld.tasks.records import change, named, rows, seen_by, told_apart
+from workworld.tasks.records import Row, change, named, rows, seen_by, told_apart
 from workworld.worlds import World
 
-_CAMPAIGNS = "SELECT Id, Name FROM Campaign ORDER BY Name LIMIT 500"
+_CAMPAIGNS = "SELECT Id, Name FROM Campaign WHERE OwnerId = '{owner}' ORDER BY Name LIMIT 500"
 _COMPANIES = ("Cold Storage", "Cartage", "Intermodal", "Distribution", "Warehouses", "Freight")
 _LINE = re.compile(r"^- (?P<name>.+), (?P<company>.+)$")
 _MEMBERS = "crm_campaign_members"
@@ -65,10 +65,11 @@ class Facts:
 def prepare(world: World, rng: Stream) -> Facts:
     """Have leads, some of whom want no e-mail, their namesakes, and one who is in it already."""
     with world.reading() as session:
-        marketer = rng.choice(users(session, ("Marketing",)))
+        marketers = users(session, ("Marketing",))
         channel_id = everybodys_channel(session)
-    campaigns = told_apart(seen_by(world, marketer.person_id, _CAMPAIGNS))
-    campaign, other = rng.sample(campaigns, 2)
+    own = {each: _campaigns(world, each) for each in marketers}
+    marketer = rng.choice([each for each in marketers if len(own[each]) > 1])
+    campaign, other = rng.sample(own[marketer], 2)
     refusing = [_lead(world, rng, marketer, out=True) for _ in range(rng.integer(1, 2))]
     wanted = [_lead(world, rng, marketer) for _ in range(rng.integer(3, 4))]
     known = _lead(world, rng, marketer)
@@ -91,6 +92,11 @@ def prepare(world: World, rng: Stream) -> Facts:
         channel_id=channel_id,
         instruction=asked(rng, ask=ask, why=rng.choice(_WHYS), limits=rng.choice(_LIMITS)),
     )
+
+
+def _campaigns(world: World, marketer: Seller) -> list[Row]:
+    query = _CAMPAIGNS.format(owner=marketer.user_id)
+    return told_apart(seen_by(world, marketer.person_id, query))
 
 
 @dataclass(frozen=True, slots=True)

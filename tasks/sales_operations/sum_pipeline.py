@@ -93,7 +93,7 @@ def _in(deals: Sequence[Row], stages: Sequence[str]) -> list[Row]:
 
 
 def _sum(deals: Sequence[Row]) -> float:
-    return round(sum(each["Amount"] for each in deals), 2)
+    return round(sum(float(each["Amount"]) for each in deals), 2)
 
 
 def _said(stages: Sequence[str]) -> str:
