@@ -109,6 +109,7 @@ def family(
     mistakes: Sequence[str],
     difficulty: Difficulty,
     distractors: Sequence[str],
+    steps: int = 3,
     **more: Any,
 ) -> Family[Question]:
     """A family of such questions.
@@ -123,6 +124,7 @@ def family(
         mistakes: names of those that every question has; each is a trap.
         difficulty: see ``Family``.
         distractors: see ``Family``.
+        steps: how many calls it may take.
         more: other fields of ``Family``, such as ``solve_ui``.
     """
 
@@ -146,7 +148,7 @@ def family(
             "claim without answer": _tells,
             "mass notification": after(solve, _tells),
         },
-        limits=Limits(steps=3),
+        limits=Limits(steps=steps),
         difficulty=difficulty,
         distractors=distractors,
         **more,
