@@ -191,12 +191,20 @@ def _issues(session: Session) -> Sequence[_Row]:
 
 
 def _drawn(rng: Stream, rows: Sequence[_Row]) -> list[_Row]:
-    """Some of them, of three versions or more, whose names are no part of another one's."""
+    """Some of one project, of three versions or more."""
+    by_project: dict[str, list[_Row]] = {}
+    for row in rows:
+        by_project.setdefault(row[0].split("-")[0], []).append(row)
+    own = rng.choice([each for each in by_project.values() if _has_enough(each)])
     while True:
-        drawn = rng.sample(rows, _ISSUES)
-        names = {row[3] for row in drawn}
-        if len(names) > 2 and len({row[0].split("-")[0] for row in drawn}) == 1:
+        drawn = rng.sample(own, _ISSUES)
+        if len({row[3] for row in drawn}) > 2:
             return drawn
+
+
+def _has_enough(rows: Sequence[_Row]) -> bool:
+    """Whether lines of three versions can be drawn before long."""
+    return len(rows) >= _ISSUES and len({row[3] for row in rows}) > 2
 
 
 def _line(row: _Row, changed: str, decided: date) -> Line:
