@@ -89,7 +89,7 @@ docs: $(VENV)/.dev-stamp ## Build the documentation into build/docs; a warning i
 	@echo "build/docs/index.html"
 
 snapshots: $(VENV)/.dev-stamp ## Rewrite the committed schemas and digests, when a change of them is meant
-	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py tests/conformance/test_snapshot_rows.py tests/core/test_determinism.py tests/test_docs.py
+	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py tests/conformance/test_snapshot_rows.py tests/conformance/test_task_suite.py tests/core/test_determinism.py tests/test_docs.py
 
 lock: ## Pin the newest versions of all packages
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \
