@@ -1,6 +1,8 @@
 """The examples of the guides do what they say: they are run as they stand."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -68,10 +70,11 @@ def test_a_fault_strikes_once(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.browser
-def test_a_page_is_driven_as_the_readme_says(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_is_driven_as_the_readme_says() -> None:
     block = example(ROOT / "README.md", "env.browser()")
-    exec(compile(block, "README.md", "exec"), {})
-    assert capsys.readouterr().out == "0.0\n"
+    # A browser that another test of this process drives leaves no room for a second one.
+    done = subprocess.run([sys.executable, "-c", block], check=True, capture_output=True, text=True)
+    assert done.stdout == "0.0\n"
 
 
 def test_pictures_are_there_and_light() -> None:

@@ -62,7 +62,7 @@ def _issues(session: Session, project_id: str) -> list[tuple[str, str, str]]:
         .order_by(Issue.number.desc())
         .limit(_LATEST)
     )
-    return [row.tuple() for row in session.execute(query)]
+    return [(key, status, name) for key, status, name in session.execute(query)]
 
 
 def _found(episode: Episode, _facts: Facts, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -293,7 +293,10 @@ FAMILY = Family(
         ),
     },
     limits=Limits(steps=120),
-    equivalents={"repeat * update_values": "What is typed twice stands there once."},
+    equivalents={
+        "repeat * update_values": "What is typed twice stands there once.",
+        "swap * update_values.values.*": "Another formula that comes to the same, and is live.",
+    },
     difficulty=Difficulty.HARD,
     distractors=(
         "a superseded tab of one of the teams",

@@ -187,7 +187,7 @@ def _issues(session: Session) -> Sequence[_Row]:
         .order_by(Version.release_date.desc(), Issue.key)
         .limit(120)
     )
-    return [row.tuple() for row in session.execute(query)]
+    return [(a, b, c, d, e, f) for a, b, c, d, e, f in session.execute(query)]
 
 
 def _drawn(rng: Stream, rows: Sequence[_Row]) -> list[_Row]:

@@ -170,6 +170,11 @@ def act_on(page: Page, target: Locator, action: str) -> bool:
 def search(page: Page, words: str) -> None:
     """Search chat for words, from its bar."""
     open_chat(page)
+    search_from_here(page, words)
+
+
+def search_from_here(page: Page, words: str) -> None:
+    """Search by the bar of the page that is open: all apps, from the page that lists them."""
     field = page.get_by_role("searchbox", name=re.compile("^Search "))
     field.fill(words)
     field.press("Enter")

@@ -135,7 +135,7 @@ def test_an_arc_that_is_not_cast_changes_nothing() -> None:
 def test_every_rule_of_texts_is_there() -> None:
     rules = wording(*_FILES).rules
     drawn = {"thing", "other", "component", "version", "slug", "n", "ms", "id", "day", "host"}
-    drawn |= {"stamp", "person", "customer", "mention", "ref", "me", "asker_name"}
+    drawn |= {"stamp", "person", "customer", "mention", "ref", "me", "asker_name", "agent_name"}
 
     def named(parts: object) -> Iterator[str]:
         for kind, held in parts:  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ from workworld.tasks.screens.chat import (
     profile,
     reply,
     said,
-    search,
+    search_from_here,
 )
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def line(facts: Facts) -> str:
 
 def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard."""
-    search(page, f'"{facts.duty}" "{IN_FORCE}"')
+    search_from_here(page, f'"{facts.duty}" "{IN_FORCE}"')
     hits = page.get_by_role("main").get_by_role("listitem")
     hits.filter(has_text=IN_FORCE, has_not_text="back-up").get_by_role("link").click()
     plan = messages(page).get_by_role("article")

@@ -15,7 +15,7 @@ from workworld.tasks.screens.chat import (
     message,
     open_channel,
     open_thread,
-    search,
+    search_from_here,
     whole_channel,
 )
 from workworld.tasks.screens.chat import (
@@ -98,7 +98,7 @@ def _added_up(said: Sequence[_Said], facts: Facts) -> int:
 
 def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     """Find out in which channels it is spoken of, and read these and the threads in them."""
-    search(page, f'"{facts.customer}"')
+    search_from_here(page, f'"{facts.customer}"')
     page.get_by_role("link", name=re.compile("^See all .* messages$")).click()
     said: list[_Said] = []
     for name in _channels_found(page):
