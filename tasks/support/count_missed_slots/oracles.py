@@ -130,6 +130,8 @@ def _read_channel(page: Page, facts: Facts) -> Iterator[_Said]:
         yield first._replace(ts=moment)
         if has_thread(text):
             line = next(each for each in text.splitlines() if "missed" in each)
-            for reply in shown(open_thread(page, message(page, line))):
+            thread = open_thread(page, message(page, line))
+            thread.get_by_text(line).wait_for()  # another thread of the same author may be open
+            for reply in shown(thread):
                 if (count := _corrected(reply.text)) is not None:
                     yield _Said(reply.moment, first.day, count)
