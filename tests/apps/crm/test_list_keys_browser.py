@@ -58,5 +58,6 @@ def test_a_new_record_is_made_from_the_page_of_one(page: Page) -> None:
     expect(page.get_by_role("button", name="Following").or_(
         page.get_by_role("button", name="Follow", exact=True)
     )).to_be_visible()  # fmt: skip
+    page.wait_for_selector("html[data-ready=true]")  # keys are heard once the scripts are there
     page.keyboard.press("n")
     expect(page.get_by_role("dialog").get_by_role("heading")).to_contain_text("New")
