@@ -50,9 +50,13 @@ LARGEST_RERUN = 5
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what is marked ``gate_full`` to ``make gates``, and let a browser's tests try twice.
 
-    What a real browser does hangs on how busy the machine is. A test that needed its second try is
-    named at the end of the run, as a defect to be looked into; ``make gates`` has no second tries.
+    Whoever asks for the browser is marked so, be it by hand or not. What a real browser does hangs
+    on how busy the machine is. A test that needed its second try is named at the end of the run, as
+    a defect to be looked into; ``make gates`` has no second tries.
     """
+    for item in items:
+        if "chrome" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
     if not FULL:
         for item in items:
             if item.get_closest_marker("browser"):
