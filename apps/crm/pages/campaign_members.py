@@ -24,6 +24,7 @@ from workworld.apps.crm.service import (
 )
 from workworld.apps.crm.service.campaign_trees import AT_ONCE, Hierarchy, Members
 from workworld.apps.crm.service.campaigns import Added
+from workworld.apps.crm.service.list_queries import MOST
 from workworld.apps.crm.service.mass_changes import Outcome
 from workworld.apps.crm.service.reading import Loaded
 from workworld.context import Context
@@ -121,7 +122,8 @@ def add_list_view(campaign_id: str) -> Any:
     def told(_ctx: Context, added: Added) -> str:
         known = f", {added.known} were in it already" if added.known else ""
         wrong = f", {added.refused} could not be added" if added.refused else ""
-        return f"{added.added} added{known}{wrong}"
+        more = f"; only the first {MOST:,} of the list were looked at" if added.has_more else ""
+        return f"{added.added} added{known}{wrong}{more}"
 
     try:
         done = page(campaigns.add_list, told, campaign_id=campaign_id, **given)

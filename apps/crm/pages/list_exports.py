@@ -10,6 +10,7 @@ import flask
 
 from workworld.apps.crm.pages import values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT
+from workworld.apps.crm.pages.list_chosen import chosen
 from workworld.apps.crm.pages.list_frames import frame_of
 from workworld.apps.crm.pages.list_states import State
 from workworld.apps.crm.schema.kinds import Field, Kind
@@ -61,7 +62,7 @@ def export_cards(sobject: str) -> flask.Response:
         person_cards.export,
         lambda _ctx, file: file,
         sobject=sobject,
-        record_ids=form.getlist("pick"),
+        record_ids=chosen(sobject).ids,
         version=form.get("version", "3.0"),
     )
     content = io.BytesIO(found.content.encode("utf-8"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import flask
@@ -39,6 +39,7 @@ class Told:
         text: one sentence.
         tone: ``success`` or ``warning``.
         undo: the address that takes it back.
+        undone: what that is sent, by name.
         refused: names of records, and why they were refused.
         refused_as: what was not done with them.
         edits: what was entered and not taken, by the record's id and the control's name.
@@ -48,6 +49,7 @@ class Told:
     text: str = ""
     tone: str = "success"
     undo: str = ""
+    undone: Mapping[str, str] = field(default_factory=dict)
     refused: Sequence[tuple[str, str]] = ()
     refused_as: str = "not saved"
     edits: Mapping[str, Mapping[str, Sequence[str]]] | None = None

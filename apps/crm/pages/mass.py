@@ -9,6 +9,7 @@ import flask
 
 from workworld.apps.crm.pages import entries
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
+from workworld.apps.crm.pages.list_chosen import chosen, require_same
 from workworld.apps.crm.pages.list_deeds import MENDABLE, after
 from workworld.apps.crm.pages.list_frames import MERGE
 from workworld.apps.crm.pages.list_states import State
@@ -17,13 +18,7 @@ from workworld.apps.crm.pages.lists import Told, answer
 from workworld.apps.crm.pages.mass_forms import TITLES, MassForm, asked_with, field_name_of, form_of
 from workworld.apps.crm.pages.records import gone_to
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import (
-    list_rows,
-    list_views,
-    mass_changes,
-    merges,
-    reading,
-)
+from workworld.apps.crm.service import list_views, mass_changes, merges, reading
 from workworld.apps.crm.service.mass_changes import Outcome
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment, status_of
@@ -43,11 +38,12 @@ def change_form(sobject: str) -> Any:
 def change_records(sobject: str) -> Any:
     """Change the ticked records."""
     state, deed = State.of_place(sobject), flask.request.form.get("deed", "")
-    ids = _ids(sobject)
-    if not ids or deed not in TITLES:
+    picked = chosen(sobject)
+    if not picked.ids or deed not in TITLES:
         raise Invalid("REQUIRED_FIELD_MISSING", "Tick some records first.")
     try:
-        done = _done(sobject, deed, ids)
+        require_same(picked)
+        done = _done(sobject, deed, picked.ids)
     except MENDABLE as refusal:
         body = _dialog(sobject, refusal)
         into = {"HX-Retarget": "#dialogs", "HX-Reswap": "innerHTML", "HX-Reselect": "#mass"}
@@ -62,7 +58,7 @@ def change_records(sobject: str) -> Any:
 @BLUEPRINT.post("/<sobject>/list/restore")
 def restore_records(sobject: str) -> Any:
     """Take records that were just deleted out of the recycle bin."""
-    ids = [each for each in flask.request.args.get("ids", "").split(",") if each]
+    ids = [each for each in flask.request.values.get("ids", "").split(",") if each]
     done = page(mass_changes.restore, _as_it_is, sobject=sobject, record_ids=ids)
     return "", 204, {"HX-Refresh": "true", "X-Restored": str(sum(each.is_done for each in done))}
 
@@ -124,16 +120,16 @@ def _told(sobject: str, deed: str, done: Sequence[Outcome]) -> Told:
         "cadence": "added to the cadence: first steps are tasks of yours",
         "accept": "accepted: yours now",
     }
-    said = f"{len(good) or 'No'} {what} {verb.get(deed, 'changed')}."
-    undo = ""
+    said = f"{f'{len(good):,}' if good else 'No'} {what} {verb.get(deed, 'changed')}."
+    undo, undone = "", {"ids": ",".join(good)}
     if deed == "delete" and good:
-        undo = at(f"/{sobject}/list/restore", {"ids": ",".join(good)})
+        undo = at(f"/{sobject}/list/restore")
     names = _names([each.record_id for each in bad])
     refused = [
         (names.get(each.record_id, each.record_id), mass_changes.why(each.errors)) for each in bad
     ]
     failed = "not deleted" if deed == "delete" else "not saved"
-    return Told(said, "warning" if bad else "success", undo, refused, failed)
+    return Told(said, "warning" if bad else "success", undo, undone, refused, failed)
 
 
 def _names(ids: Sequence[str]) -> Mapping[str, str]:
@@ -151,23 +147,6 @@ def _names(ids: Sequence[str]) -> Mapping[str, str]:
     return found
 
 
-def _ids(sobject: str) -> Sequence[str]:
-    """The ticked records, or all that match if that was asked for."""
-    given = flask.request.values
-    if given.get("all") != "1":
-        return list(dict.fromkeys(given.getlist("pick")))
-    if objects.find(sobject) is None:
-        raise NotFound("NOT_FOUND")
-    found: Sequence[str] = page(
-        list_rows.matching,
-        lambda _ctx, found: found,
-        view_id=given.get("view", ""),
-        search=given.get("q", ""),
-        narrow=State.of_url(sobject, given.get("place", "")).narrow,
-    )
-    return found
-
-
 def _dialog(sobject: str, refusal: Refused | None) -> Any:
     given = flask.request.values
     deed = given.get("deed", "")
@@ -175,13 +154,13 @@ def _dialog(sobject: str, refusal: Refused | None) -> Any:
         return _merge(sobject)
     if deed not in TITLES or objects.find(sobject) is None:
         raise NotFound("NOT_FOUND")
-    ids = _ids(sobject)
-    if not ids:
+    picked = chosen(sobject)
+    if not picked.ids:
         raise Invalid("REQUIRED_FIELD_MISSING", "Tick some records first.")
     place = given.get("place", "") or State(sobject, {}).url()
 
     def present(ctx: Context, _views: Any) -> MassForm:
-        return form_of(ctx, sobject, deed, ids, place, refusal)
+        return form_of(ctx, sobject, deed, picked, place, refusal)
 
     form = page(list_views.list, present, sobject=sobject)
     if is_fragment():
@@ -191,7 +170,7 @@ def _dialog(sobject: str, refusal: Refused | None) -> Any:
 
 def _merge(sobject: str) -> Any:
     """Lead on to the page where the ticked records are merged."""
-    ids = _ids(sobject)
+    ids = chosen(sobject).ids
     if not _FEWEST_MERGED <= len(ids) <= _MOST_MERGED:
         raise Invalid("INVALID_FIELD", "Tick two or three records to merge them.")
     return gone_to(at(f"/merge/{sobject}", {"ids": ",".join(ids)}))

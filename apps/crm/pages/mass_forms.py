@@ -11,6 +11,7 @@ from sqlalchemy import select
 from workworld.apps.crm.models import Campaign
 from workworld.apps.crm.pages import values
 from workworld.apps.crm.pages.editors import Editor, editor_of
+from workworld.apps.crm.pages.list_chosen import Chosen
 from workworld.apps.crm.pages.list_frames import STATUS_FIELDS
 from workworld.apps.crm.pages.list_tables import may_edit
 from workworld.apps.crm.schema import objects, picklists
@@ -45,7 +46,7 @@ class MassForm:
     title: str
     action: str
     place: str
-    ids: Sequence[str]
+    chosen: Chosen
     count_text: str
     editors: Sequence[Editor]
     fields: Sequence[tuple[str, str]]
@@ -79,7 +80,7 @@ def _title(deed: str, field: Field | None) -> str:
 
 
 def form_of(
-    ctx: Context, name: str, deed: str, ids: Sequence[str], place: str, refusal: Refused | None
+    ctx: Context, name: str, deed: str, picked: Chosen, place: str, refusal: Refused | None
 ) -> MassForm:
     """A dialog as somebody sees it.
 
@@ -87,7 +88,7 @@ def form_of(
         ctx: who asks.
         name: of what object the records are.
         deed: what is to be done with them.
-        ids: of the records.
+        picked: the records.
         place: the address of the list.
         refusal: why what was entered was not taken.
     """
@@ -99,15 +100,16 @@ def form_of(
     if deed == "field" and field_name not in names:
         field_name = labels[0][0]
     field = sobject.field(field_name) if field_name in names else None
-    what = sobject.label.lower() if len(ids) == 1 else sobject.plural.lower()
+    many = len(picked.ids)
+    what = f"{many:,} {sobject.label.lower() if many == 1 else sobject.plural.lower()}"
     said = " ".join(each.what for each in refusal.problems) or refusal.message if refusal else ""
     return MassForm(
         deed,
-        f"{_title(deed, field)}: {len(ids)} {what}",
+        f"{_title(deed, field)}: {what}",
         f"{flask.request.script_root}/{name}/list/{CARDS if deed == CARDS else 'change'}",
         place,
-        ids,
-        f"{len(ids):,} {what}",
+        picked,
+        what,
         [
             _editor(ctx, sobject, each)
             for each in ([field, *asked_with(sobject, field)] if field else ())

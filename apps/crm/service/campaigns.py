@@ -35,6 +35,8 @@ class Added(NamedTuple):
     added: int
     known: int
     refused: int
+    has_more: bool = False
+    """Whether the list view holds more than are added at once."""
 
 
 RESPONDED = ("Responded", "Attended")
@@ -88,6 +90,8 @@ def add_list(
 ) -> Added:
     """Add all leads or contacts of a list view to a campaign; who is in it already stays as is.
 
+    At most 2,000 are added at once: the first ones of the list view.
+
     Raises:
         Invalid: ``INVALID_TYPE``: the list view shows something else.
     """
@@ -95,7 +99,8 @@ def add_list(
     view = list_view_access.known(ctx, view_id)
     if view.sobject not in ("Lead", "Contact"):
         raise refused("INVALID_TYPE", "Choose a list view of leads or contacts.")
-    wanted = list_rows.matching(ctx, view_id=view.id)
+    listed = list_rows.matching(ctx, view_id=view.id)
+    wanted = listed.ids
     column = CampaignMember.lead_id if view.sobject == "Lead" else CampaignMember.contact_id
     query = select(column).where(
         CampaignMember.campaign_id == campaign.id, ~CampaignMember.is_deleted, column.in_(wanted)
@@ -109,7 +114,7 @@ def add_list(
 
     results = several.each(ctx, [each for each in wanted if each not in there], joined)
     added = sum(each.success for each in results)
-    return Added(added, len(there), len(results) - added)
+    return Added(added, len(there), len(results) - added, listed.has_more)
 
 
 @before("Campaign")

@@ -33,12 +33,13 @@ from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 from workworld.topics import listens
 
-AT_ONCE = 500
-"""How many records are changed together at most."""
+AT_ONCE = MOST
+"""How many records are changed together at most: as many as a list view shows."""
 Search = Annotated[
     str, Argument(description="Words that the columns shown must hold.", max_length=200)
 ]
 Narrow = Annotated[Filters, Argument(description="Filters that must hold besides the view's.")]
+Descending = Annotated[bool, Argument(description="Whether the largest comes first.")]
 Start = Annotated[int, Argument(description="How many to leave out first.", ge=0, le=MOST)]
 PageSize = Annotated[int, Argument(description="How many at most.", ge=1, le=MOST)]
 _CURRENCY = "CurrencyIsoCode"
@@ -93,9 +94,7 @@ def list(
     search: Search = "",
     narrow: Narrow = (),
     sort_field: SortField = "",
-    is_descending: Annotated[
-        bool, Argument(description="Whether the largest comes first.")
-    ] = False,
+    is_descending: Descending = False,
     start: Start = 0,
     limit: PageSize = 50,
 ) -> Found:
@@ -108,13 +107,33 @@ def list(
     return _loaded(ctx, asked, found[:MOST][start : start + limit], len(found))
 
 
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """The records of a list view that can be changed together.
+
+    Args:
+        ids: theirs, in the list's order.
+        has_more: whether more match than can be changed together.
+    """
+
+    ids: Sequence[str]
+    has_more: bool
+
+
 @operation(Effect.READ, scope=SCOPE, doors=(Surface.UI,))  # programs page through `list`
 def matching(
-    ctx: Context, *, view_id: ViewId, search: Search = "", narrow: Narrow = ()
-) -> Sequence[str]:
+    ctx: Context,
+    *,
+    view_id: ViewId,
+    search: Search = "",
+    narrow: Narrow = (),
+    sort_field: SortField = "",
+    is_descending: Descending = False,
+) -> Matching:
     """List the ids of all records of a list view, as many as can be changed together."""
-    asked = asked_of(ctx, view_id, search, narrow)
-    return tuple(list_queries.ids(ctx, asked, limit=AT_ONCE))
+    asked = asked_of(ctx, view_id, search, narrow, sort_field, is_descending=is_descending)
+    found = list_queries.ids(ctx, asked, limit=AT_ONCE + 1)
+    return Matching(tuple(found[:AT_ONCE]), len(found) > AT_ONCE)
 
 
 @operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from workworld.apps.crm.models import CampaignMember
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import cadences, people, queues, records, refusals
+from workworld.apps.crm.service import cadences, people, queues, records, refusals, restorals
 from workworld.apps.crm.service.list_rows import AT_ONCE
 from workworld.apps.crm.service.records import SCOPE
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused, in_words
@@ -28,7 +28,7 @@ from workworld.undoing import whole_or_nothing
 _DOORS = (Surface.UI, Surface.MCP)
 RecordIds = Annotated[
     Sequence[str],
-    Argument(description="Ids of the records, at most 500.", min_length=1, max_length=AT_ONCE),
+    Argument(description="Ids of the records, at most 2,000.", min_length=1, max_length=AT_ONCE),
 ]
 
 
@@ -103,8 +103,10 @@ def delete(ctx: Context, *, sobject: SObjectName, record_ids: RecordIds) -> Sequ
 def restore(ctx: Context, *, sobject: SObjectName, record_ids: RecordIds) -> Sequence[Outcome]:
     """Take several records out of the recycle bin; answers for each what became of it."""
 
+    along = restorals.along(ctx)
+
     def act(record_id: str) -> None:
-        records.restore(ctx, sobject=sobject, record_id=record_id)
+        records.bring_back(ctx, sobject, record_id, along)
 
     return _each(ctx, record_ids, act)
 

@@ -45,7 +45,7 @@ def export(
     sobject: Annotated[Literal["Contact", "Lead"], Argument(description="What they are.")],
     record_ids: Annotated[
         Sequence[str],
-        Argument(description="Ids of the people, at most 500.", min_length=1, max_length=AT_ONCE),
+        Argument(description="Ids of the people, at most 2,000.", min_length=1, max_length=AT_ONCE),
     ],
     version: Annotated[
         Version, Argument(description="Of the format: 3.0 is what most address books read.")

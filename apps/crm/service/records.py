@@ -166,13 +166,8 @@ def delete(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> None:
 @operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def restore(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> Loaded:
     """Bring a record back from the recycle bin, with what went along when it was deleted."""
-    row = known(ctx, sobject, record_id, deleted=True)
-    kind = objects.of_model(type(row))
-    if not row.is_deleted:
-        raise Invalid("UNDELETE_FAILED", "entity is not in the recycle bin")
-    rights.require(ctx, kind, row, "delete")
-    restorals.bring_back(ctx, row)
-    return Loaded(kind, {"Id": row.id})
+    row = bring_back(ctx, sobject, record_id)
+    return Loaded(objects.of_model(type(row)), {"Id": row.id})
 
 
 @operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
@@ -260,6 +255,30 @@ def change(ctx: Context, row: Any, values: Mapping[str, Any], options: Options =
     row.modified_by_id = people.me(ctx).id
     row.version += 1
     saves.finish(ctx, saved, "updated")
+    return row
+
+
+def bring_back(
+    ctx: Context, sobject: str, record_id: str, along: restorals.Along | None = None
+) -> Any:
+    """Take a record that the caller may delete out of the recycle bin, as part of a step.
+
+    Args:
+        ctx: who restores it.
+        sobject: what it is.
+        record_id: its id.
+        along: what ``restorals.along`` answered in this step.
+
+    Raises:
+        Forbidden: the caller may not restore it.
+        Invalid: ``UNDELETE_FAILED``: it is not in the bin.
+        NotFound: it is not there for the caller.
+    """
+    row = known(ctx, sobject, record_id, deleted=True)
+    if not row.is_deleted:
+        raise Invalid("UNDELETE_FAILED", "entity is not in the recycle bin")
+    rights.require(ctx, objects.of_model(type(row)), row, "delete")
+    restorals.bring_back(ctx, row, along)
     return row
 
 

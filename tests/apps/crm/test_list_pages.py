@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import html
+import json
 import re
+from urllib.parse import quote
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from tests.apps.crm.floor import MANAGER, REP, SUPPORT, Floor
 from tests.kit import Doors
 
@@ -155,10 +157,10 @@ def test_deleting_offers_to_undo(pages: Pages, floor: Floor) -> None:
     lead = floor.create("Lead", by=MANAGER)
     place = pages.place("Lead", "All Leads")
     text = pages.send("/Lead/list/change", place=place, deed="delete", pick=lead)
-    undo = re.search(r'hx-post="[^"]*(/Lead/list/restore\?ids=\w+)"', text)
+    undo = re.search(r'hx-post="[^"]*(/Lead/list/restore)" hx-vals="([^>]+})"', text)
     assert undo is not None
     assert floor.row(lead).is_deleted
-    pages.send(undo[1], 204)
+    pages.send(undo[1], 204, **json.loads(undo[2]))
     assert not floor.row(lead).is_deleted
 
 
@@ -178,6 +180,49 @@ def test_all_that_match_can_be_chosen(pages: Pages) -> None:
     asked = pages.read(f"/Lead/list/change?deed=delete&all=1&view={view}&q=example")
     count = len(pages.rows(f"/Lead/list?view={view}&q=example"))
     assert f"Delete: {count} leads" in asked
+
+
+def _asked(page: str) -> dict[str, str | list[str]]:
+    """What the form of a dialog sends, as it stands."""
+    form = re.search(r'<dialog[^>]* id="mass".*?</dialog>', page, re.DOTALL)
+    assert form is not None
+    sent: dict[str, list[str]] = {}
+    for name, value in re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form[0]):
+        sent.setdefault(name, []).append(value)
+    return {name: values[0] if len(values) == 1 else values for name, values in sent.items()}
+
+
+def test_all_that_match_are_changed_however_many(
+    pages: Pages, floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(4):
+        floor.create("Lead", by=MANAGER, LastName=f"Zz Many {number}", Rating="Cold")
+    place = pages.place("Lead", "All Leads", "&q=Zz+Many&sort=Name&dir=desc")
+    chosen = f"place={quote(place)}&view={pages.view('Lead', 'All Leads')}&q=Zz+Many&all=1"
+    asked = pages.read(f"/Lead/list/change?deed=field&field=Rating&{chosen}")
+    assert "Change a field: 4 leads" in asked
+    assert "More records match" not in asked
+    # A form for thousands of them names none.
+    form = _asked(asked)
+    assert "pick" not in form
+    floor.create("Lead", by=MANAGER, LastName="Zz Many late", Rating="Cold")
+    late = pages.send("/Lead/list/change", 409, **form, field="Rating", Rating="Hot")
+    assert "other records match" in late
+    assert "Change a field: 5 leads" in late
+    form = _asked(late)
+    told = pages.send("/Lead/list/change", **form, field="Rating", Rating="Hot")
+    assert "5 leads changed." in told
+    (hot,) = floor.rows(
+        select(func.count()).where(_LEAD.last_name.startswith("Zz Many"), _LEAD.rating == "Hot")
+    )
+    assert hot == (5,)
+    # Of more than are changed at once, those that stand first in the list, and it is told.
+    monkeypatch.setattr("workworld.apps.crm.service.list_rows.AT_ONCE", 2)
+    asked = pages.read(f"/Lead/list/change?deed=delete&{chosen}")
+    assert "Delete: 2 leads" in asked
+    assert "More records match. These are the first 2 in the order of the list" in asked
+    pages.send("/Lead/list/change", **_asked(asked))
+    assert pages.rows(place) == [f"Zz Many {number}" for number in (2, 1, 0)]
 
 
 def test_a_board_moves_a_deal_and_asks_why_it_was_lost(pages: Pages, floor: Floor) -> None:
