@@ -31,7 +31,7 @@ _UPDATE = Message(
     {
         "valueInputOption": INPUT,
         "data": [
-            Message({"dataFilter": DATA_FILTER, "majorDimension": DIMENSION, "values": [[object]]})
+            Message({"dataFilter": DATA_FILTER, "majorDimension": DIMENSION, "values": [[Any]]})
         ],
         "includeValuesInResponse": bool,
         "responseValueRenderOption": RENDER,

@@ -17,7 +17,7 @@ from workworld.context import Context
 
 _READ = ("majorDimension", "valueRenderOption", "dateTimeRenderOption")
 _ANSWERED = ("includeValuesInResponse", "responseValueRenderOption", "responseDateTimeRenderOption")
-_VALUE_RANGE = Message({"range": str, "majorDimension": DIMENSION, "values": [[object]]})
+_VALUE_RANGE = Message({"range": str, "majorDimension": DIMENSION, "values": [[Any]]})
 _CLEAR = Message({})
 _BATCH_CLEAR = Message({"ranges": [str]})
 _BATCH_UPDATE = Message(

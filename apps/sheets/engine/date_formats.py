@@ -31,6 +31,15 @@ HASHES = "#" * 8
 """What is shown of a day that is none."""
 
 
+def moment_of(value: float) -> datetime.datetime | None:
+    """The moment that a number of days stands for; None outside the years 1 to 9999."""
+    days, seconds = divmod(round(value * 86_400), 86_400)
+    if not _FIRST_DAY <= days <= _LAST_DAY:
+        return None
+    midnight = datetime.datetime.combine(_DAY_ZERO, datetime.time())
+    return midnight + datetime.timedelta(days, seconds)
+
+
 def date_text(value: float, section: Section) -> str:
     """What a section that shows days or times makes of a number."""
     elapsed = any(each.sign is Sign.ELAPSED for each in section.parts)

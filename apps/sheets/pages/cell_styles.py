@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from workworld.apps.sheets.service import alignments
 from workworld.apps.sheets.service.styles import THEME_COLORS, Format
 from workworld.apps.sheets.service.xlsx.colours import DARK, light_of
 from workworld.randomness import digest
@@ -114,6 +115,9 @@ def _rules(given: Format, colour: str) -> Iterator[tuple[str, str]]:
     if side in _ALIGN:
         yield "justify-content", _FLEX[side]
         yield "text-align", _ALIGN[side]
+    for edge in ("left", "right"):
+        if (room := alignments.room(given, edge)) != alignments.USUAL:
+            yield f"padding-{edge}", f"calc({room}px * var(--zoom, 1))"
     if given.get("verticalAlignment") in _UPRIGHT:
         yield "align-items", _UPRIGHT[given["verticalAlignment"]]
     yield from _borders(given.get("borders") or {})

@@ -12,7 +12,7 @@ from workworld.apps.sheets.models import Banding, Style
 from workworld.apps.sheets.pages.asked import Asked, Sent
 from workworld.apps.sheets.pages.asking import deed, dialog
 from workworld.apps.sheets.pages.range_dialogs import active
-from workworld.apps.sheets.service import resources
+from workworld.apps.sheets.service import alignments, resources
 from workworld.errors import Invalid
 
 PATTERNS = (
@@ -87,6 +87,22 @@ def decimals(asked: Asked) -> Sent:
     before = pattern_of(asked)
     pattern = with_decimals(before or "0", by)
     return Sent([_formatted(each, pattern) for each in asked.ranges("selected")])
+
+
+@deed("indent")
+def indent(asked: Asked) -> Sent:
+    """One step more or less between texts and their side of the cell, from the active cell's."""
+    look = look_of(asked)
+    steps = alignments.steps_of(look) + (1 if asked.form.get("by") == "1" else -1)
+    padding = alignments.indented(steps, alignments.side_of(look, None))
+    wanted = {"userEnteredFormat": {"padding": padding}}
+    fields = "userEnteredFormat.padding"
+    return Sent(
+        [
+            {"repeatCell": {"range": each, "cell": wanted, "fields": fields}}
+            for each in asked.ranges("selected")
+        ]
+    )
 
 
 def with_decimals(pattern: str, by: int) -> str:

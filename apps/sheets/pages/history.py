@@ -33,6 +33,8 @@ class Cell:
     text: str
     is_changed: bool
     is_bold: bool
+    side: str
+    """``left``, ``center`` or ``right``."""
     picture: Picture | None
     """Stands in the place of the text."""
     drawing: Drawing | None
@@ -177,11 +179,12 @@ def _table(book: PastBook, sheet: PastSheet, changed: set[tuple[int, int]]) -> d
     used = sheet.used
     area = Area(0, 0, min(used.bottom, _MOST_ROWS), min(used.right, _MOST_COLUMNS))
     rows = []
-    for row, texts in enumerate(book.shown(sheet, area)):
+    shown = zip(book.shown(sheet, area), book.sides(sheet, area), strict=True)
+    for row, (texts, sides) in enumerate(shown):
         key = sheet.rows.id_at(row)
         cells = [
-            _cell(book, sheet, (row, column), text, (key, sheet.columns.id_at(column)) in changed)
-            for column, text in enumerate(texts)
+            _cell(book, sheet, (row, column), said, (key, sheet.columns.id_at(column)) in changed)
+            for column, said in enumerate(zip(texts, sides, strict=True))
         ]
         rows.append((row + 1, cells))
     heads = [column_name(column) for column in range(area.right)]
@@ -189,12 +192,13 @@ def _table(book: PastBook, sheet: PastSheet, changed: set[tuple[int, int]]) -> d
 
 
 def _cell(
-    book: PastBook, sheet: PastSheet, at: tuple[int, int], text: str, is_changed: bool
+    book: PastBook, sheet: PastSheet, at: tuple[int, int], said: tuple[str, str], is_changed: bool
 ) -> Cell:
+    text, side = said
     picture = book.picture(sheet, at)
     is_line = picture is not None and picture.kind == "sparkline"
     drawing = sparklines.drawn(picture.details) if picture and is_line else None
-    return Cell(text, is_changed, book.is_bold(sheet, at), picture, drawing)
+    return Cell(text, is_changed, book.is_bold(sheet, at), side, picture, drawing)
 
 
 def _revision() -> int:

@@ -37,6 +37,7 @@ ALIGNMENTS = (
     ("Middle", "vertical", "MIDDLE", "", ""),
     ("Bottom", "vertical", "BOTTOM", "", ""),
 )
+INDENTS = (("Increase indent", 1), ("Decrease indent", -1))
 PASTES = (
     ("Values only", "PASTE_VALUES"),
     ("Format only", "PASTE_FORMAT"),

@@ -37,6 +37,9 @@ FORMAT = Menu(
             tuple(
                 sends(label, ask.aligned(**{way: value}), keys=keys, command=command)
                 for label, way, value, keys, command in ask.ALIGNMENTS
+            )
+            + tuple(
+                Entry(label, deed=f"indent?by={by}", role="writer") for label, by in ask.INDENTS
             ),
             "Alignment",
         ),

@@ -15,7 +15,7 @@ from workworld.apps.sheets.pages.pivot_forms import DATES, DISPLAYS, SIDES, SUMM
 from workworld.apps.sheets.pages.range_dialogs import area_of
 from workworld.apps.sheets.service import following, lying, resources
 from workworld.apps.sheets.service.shown_texts import ShownTexts
-from workworld.apps.sheets.service.tables import around
+from workworld.apps.sheets.service.tables import around, grown
 from workworld.errors import Invalid
 
 
@@ -81,6 +81,7 @@ def pivot(asked: Asked) -> Mapping[str, Any]:
     return {
         "pivot_id": thing.id,
         "source": _source(asked, thing),
+        "grown": _grown(asked, thing),
         "columns": [(str(at), name) for at, name in enumerate(names)],
         "sides": [
             (side, label, [_group(each, names) for each in definition.get(side, ())])
@@ -100,6 +101,8 @@ def _pivot(asked: Asked) -> Sent:
     if form.get("do") == "delete":
         return Sent([{"deletePivotTable": {"pivotTableId": thing.id}}])
     source = asked.range("source") if form.get("source") else _range(asked, thing)
+    if form.get("do") == "grow":
+        source = asked.range_of(_grown(asked, thing) or _source(asked, thing))
     table = {"source": source, **definition_of(form, thing.definition)}
     changed = {"pivotTableId": thing.id, "pivotTable": table}
     return Sent([{"updatePivotTable": changed}], stays=True, keeps=True)
@@ -191,6 +194,17 @@ def _source(asked: Asked, thing: Pivot) -> str:
     if source["sheet"] not in titles:
         return ""
     return f"{quoted(titles[source['sheet']])}!{source['range']}"
+
+
+def _grown(asked: Asked, thing: Pivot) -> str:
+    """The source with the rows that were put in right below it; empty if there are none."""
+    source = thing.sources[0]
+    grid = next((each for each in asked.grids if each.sheet.id == source["sheet"]), None)
+    area = lying.area_of(source["range"], grid) if grid else None
+    if grid is None or area is None:
+        return ""
+    wider = grown(grid, area)
+    return f"{quoted(grid.sheet.title)}!{wider}" if wider != area else ""
 
 
 def _columns(asked: Asked, thing: Pivot) -> list[str]:

@@ -10,16 +10,17 @@ from sqlalchemy import select
 
 from workworld.apps.sheets.engine.addresses import Area, parse
 from workworld.apps.sheets.engine.changes import Axis as Lines
+from workworld.apps.sheets.engine.date_formats import moment_of
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Chart, Workbook
 from workworld.apps.sheets.service import figures
 from workworld.apps.sheets.service.chart_drawings import sized
 from workworld.apps.sheets.service.figures import Card
-from workworld.apps.sheets.service.formats import said
+from workworld.apps.sheets.service.formats import number_format, said
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.lines import axes
 from workworld.apps.sheets.service.shown_texts import ShownTexts
-from workworld.charts import Axis, Point, Series, pie, plot
+from workworld.charts import Axis, Point, Scale, Series, pie, plot
 from workworld.charts import Chart as Drawing
 from workworld.context import Context
 
@@ -38,6 +39,8 @@ _MARKS: Mapping[str, str] = {
     "COMBO": "bar",
 }
 
+_CONTINUOUS = ("LINE", "AREA", "STEPPED_AREA", "SCATTER")
+"""Types of charts along whose axis days have their distance from each other."""
 
 _SHOWN: Mapping[Lines, tuple[str, ...]] = {
     "row": ("SHOW_ALL", "SKIP_HIDDEN_COLUMNS"),
@@ -66,6 +69,14 @@ class _Column:
 
     def without_head(self, count: int) -> _Column:
         return _Column(self.texts[count:], self.values[count:], self.pattern)
+
+    def scale(self, kind: str) -> Scale:
+        """How far apart a chart of a kind draws what stands in it."""
+        if kind not in _CONTINUOUS or not _are_numbers(self.values):
+            return "category"
+        if number_format(self.pattern)["type"] in ("DATE", "DATE_TIME"):
+            return "date"
+        return "number" if kind == "SCATTER" else "category"
 
 
 def on_sheet(ctx: Context, grid: Grid) -> list[Chart]:
@@ -167,16 +178,17 @@ def _read(
     right = min(area.right, max(used.right, area.left + 1), area.left + _MOST_POINTS)
     area = Area(area.top, area.left, bottom, right)
     shown, values = texts.within(grid, area), texts.values.values(grid, area)
-    last = texts.pattern(grid, area.bottom - 1, area.right - 1)
     seen = [
         (row - area.top, column - area.left)
         for row in hidden.shown(grid, "row", area.top, area.bottom)
         for column in hidden.shown(grid, "column", area.left, area.right)
     ]
+    filled = [at for at in seen if values[at[0]][at[1]] is not None]
+    row, column = filled[-1] if filled else (0, 0)
     return _Column(
         [shown[row][column] for row, column in seen],
         [values[row][column] for row, column in seen],
-        last,
+        texts.pattern(grid, area.top + row, area.left + column),
     )
 
 
@@ -196,16 +208,16 @@ def _basic(
         for number, (_, found) in enumerate(columns, 1)
     ]
     body = along.without_head(heads) if along is not None else None
-    is_number = kind == "SCATTER" and body is not None and _are_numbers(body.values)
+    scale: Scale = body.scale(kind) if body is not None else "category"
     series = [
-        Series(name, list(_points(body, found.without_head(heads), is_number)), _mark(kind, each))
+        Series(name, list(_points(body, found.without_head(heads), scale)), _mark(kind, each))
         for name, (each, found) in zip(names, columns, strict=True)
     ]
     if not any(each.points for each in series):
         return None
     titles = {each.get("position"): each.get("title", "") for each in spec.get("axis", ())}
     head = along.texts[0] if along is not None and heads else ""
-    x = Axis(titles.get("BOTTOM_AXIS") or head or "Row", "number" if is_number else "category")
+    x = Axis(titles.get("BOTTOM_AXIS") or head or "Row", scale)
     y = Axis(titles.get("LEFT_AXIS") or (names[0] if len(names) == 1 else "Value"))
     stacked = spec.get("stackedType", "NOT_STACKED") not in ("NOT_STACKED", "")
     is_lying = kind == "BAR"
@@ -215,14 +227,18 @@ def _basic(
     return sized(drawing, size, turned=is_lying, legend=spec.get("legendPosition", ""))
 
 
-def _points(along: _Column | None, column: _Column, is_number: bool) -> Iterator[Point]:
+def _points(along: _Column | None, column: _Column, scale: Scale) -> Iterator[Point]:
     """The points of a series; what is no number is left out."""
     seen: dict[str, int] = {}
     for row, value in enumerate(column.values):
         name: str | float = str(row + 1)
         if along is not None and row < len(along.texts):
             at = along.values[row]
-            if is_number and isinstance(at, float | int):
+            if scale == "date":
+                name = _day(at) if isinstance(at, float | int) else ""
+                if not name:
+                    continue  # nothing says when
+            elif scale == "number" and isinstance(at, float | int):
                 name = float(at)
             else:
                 text = along.texts[row] or f"Row {row + 1}"
@@ -238,7 +254,7 @@ def _pie(title: str, spec: Mapping[str, Any], column: Any, size: tuple[int, int]
         return None
     heads = _heads({}, [found])
     body = along.without_head(heads) if along is not None else None
-    parts = list(_points(body, found.without_head(heads), is_number=False))
+    parts = list(_points(body, found.without_head(heads), "category"))
     if not any(each.y > 0 for each in parts):
         return None
     of = along.texts[0] if along is not None and heads else "Part"
@@ -295,6 +311,14 @@ def _heads(spec: Mapping[str, Any], columns: Sequence[_Column]) -> int:
 
 def _mark(kind: str, series: Mapping[str, Any]) -> Any:
     return _MARKS.get(series.get("type", kind) if kind == "COMBO" else kind, "bar")
+
+
+def _day(number: float) -> str:
+    """A day or moment of a cell as an axis of dates has it; empty for none."""
+    moment = moment_of(number)
+    if moment is None:
+        return ""
+    return moment.isoformat() if number % 1 else moment.date().isoformat()
 
 
 def _are_numbers(values: Sequence[Value]) -> bool:

@@ -13,8 +13,10 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.calculation import Calculation
 from workworld.apps.sheets.engine.lines import Lines
+from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import changesets, histories
+from workworld.apps.sheets.service.alignments import side_of
 from workworld.apps.sheets.service.cell_pictures import Picture, drawn_in
 from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Place, named_range, table_frame
@@ -103,6 +105,20 @@ class PastBook:
                 texts.append(said(value, pattern_for(cell, look)).text)
             found.append(texts)
         return found
+
+    def sides(self, sheet: PastSheet, area: Area) -> list[list[str]]:
+        """On which side of their cells texts stood: as was chosen, else as what they were of."""
+        return [
+            [
+                self._side(sheet, (row, column), value)
+                for column, value in enumerate(line, area.left)
+            ]
+            for row, line in enumerate(self._calculation.values(sheet.id, area), area.top)
+        ]
+
+    def _side(self, sheet: PastSheet, place: Place, value: Value) -> str:
+        look = self._styles.format(sheet.cells.get(place, BLANK).style_id)
+        return side_of(look, value).lower()
 
     def picture(self, sheet: PastSheet, place: Place) -> Picture | None:
         """What was drawn in a cell in the place of a text; its values were asked for."""

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 from sqlalchemy.orm import Session
 
 from workworld.apps.sheets.engine.addresses import Area
-from workworld.apps.sheets.engine.values import Error
-from workworld.apps.sheets.service import sparklines, text_sizes
+from workworld.apps.sheets.service import alignments, sparklines, text_sizes
 from workworld.apps.sheets.service.cell_pictures import Picture
-from workworld.apps.sheets.service.print_layouts import PageOfCells, Span
+from workworld.apps.sheets.service.print_layouts import POINTS, PageOfCells, Span
 from workworld.apps.sheets.service.sights import CellShown
 from workworld.apps.sheets.service.xlsx.colours import DARK, code_of_json, light_of
 from workworld.files.files import content_of
@@ -21,6 +20,7 @@ from workworld.papers import FAINT, INK
 
 _GRID_LINE = "#d5dae0"
 _INSET = 3.0
+"""The room between texts and the sides of their cells, in points, unless they are indented."""
 _WIDTHS = {"SOLID_MEDIUM": 1.5, "SOLID_THICK": 2.3}
 _DASHES = {"DOTTED": "0.8 1.6", "DASHED": "3 2"}
 _MONO = frozenset({"Courier New", "Roboto Mono", "JetBrains Mono"})
@@ -187,19 +187,20 @@ def _checkbox(box: Box, *, is_ticked: bool) -> str:
 
 def _written(cell: CellShown, box: Box, room: float) -> Iterator[str]:
     """The lines of a cell's text."""
-    how, side = _how(cell), _side(cell)
+    how, side = _how(cell), alignments.side_of(cell.look, cell.value)
     is_fixed = isinstance(cell.value, int | float)
     wraps = cell.look.get("wrapStrategy") == "WRAP"
     if cell.look.get("wrapStrategy") == "CLIP" or is_fixed or side != "LEFT" or wraps:
         room = box.width
-    lines = _lines(cell.text, cell.look, room - 2 * _INSET, wraps=wraps, is_fixed=is_fixed)
+    left, right = _inset(cell.look, "left"), _inset(cell.look, "right")
+    lines = _lines(cell.text, cell.look, room - left - right, wraps=wraps, is_fixed=is_fixed)
     step = how.points * text_sizes.LINE * 0.75
     lines = lines[: max(int(box.height / step), 1)]
     y = _base(cell.look.get("verticalAlignment", "BOTTOM"), box, step * len(lines), how.points)
     x, anchor = {
-        "LEFT": (box.x + _INSET, "start"),
-        "CENTER": (box.x + box.width / 2, "middle"),
-        "RIGHT": (box.x + box.width - _INSET, "end"),
+        "LEFT": (box.x + left, "start"),
+        "CENTER": (box.x + (left + box.width - right) / 2, "middle"),
+        "RIGHT": (box.x + box.width - right, "end"),
     }[side]
     for at, line in enumerate(lines):
         yield (
@@ -207,6 +208,10 @@ def _written(cell: CellShown, box: Box, room: float) -> Iterator[str]:
             f' font-family="{how.family}" font-size="{how.points:g}" fill="{how.ink}"'
             f' text-anchor="{anchor}"{_marks(cell, how)}>{escape(line)}</text>'
         )
+
+
+def _inset(look: Mapping[str, Any], side: str) -> float:
+    return _INSET + (alignments.room(look, side) - alignments.USUAL) * POINTS
 
 
 def _how(cell: CellShown) -> _Text:
@@ -234,15 +239,6 @@ def _marks(cell: CellShown, how: _Text) -> str:
     if words.get("bold"):
         found += f' stroke="{how.ink}" stroke-width="{how.points * _BOLD:.2f}"'
     return found
-
-
-def _side(cell: CellShown) -> str:
-    given = cell.look.get("horizontalAlignment", "")
-    if given in ("LEFT", "CENTER", "RIGHT"):
-        return str(given)
-    if isinstance(cell.value, bool | Error):
-        return "CENTER"
-    return "RIGHT" if isinstance(cell.value, int | float) else "LEFT"
 
 
 def _base(upright: str, box: Box, height: float, points: float) -> float:

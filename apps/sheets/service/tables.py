@@ -21,6 +21,14 @@ def around(grid: Grid, area: Area) -> Area:
     return area if area.size > 1 else _block(_filled(grid), (area.top, area.left))
 
 
+def grown(grid: Grid, area: Area) -> Area:
+    """A range with the filled rows that go on right below it."""
+    filled, bottom = _filled(grid), area.bottom
+    while any((bottom, column) in filled for column in range(area.left, area.right)):
+        bottom += 1
+    return Area(area.top, area.left, bottom, area.right)
+
+
 def _filled(grid: Grid) -> set[Place]:
     return {place for place, cell in grid.cells(grid.used()).items() if cell.kind}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from workworld.apps.sheets.service import alignments
+
 _ROOM = 10
 CHIP_ROOM = 26
 """What a smart chip takes beside its letters, in pixels: an icon, and what is around both."""
@@ -19,7 +21,8 @@ def width_of(text: str, look: Mapping[str, Any]) -> int:
     words = look.get("textFormat") or {}
     share = sum(_share(letter) for line in [_longest(text)] for letter in line)
     points = words.get("fontSize", 10)
-    return int(share * points * 4 / 3 * (1.06 if words.get("bold") else 1) + 0.999) + _ROOM
+    wide = int(share * points * 4 / 3 * (1.06 if words.get("bold") else 1) + 0.999)
+    return wide + _ROOM + _indented(look)
 
 
 def letters_of(line: str, look: Mapping[str, Any]) -> float:
@@ -43,16 +46,21 @@ def largest_of(extra: Mapping[str, Any] | None) -> float:
 
 def lines_of(text: str, look: Mapping[str, Any], width: int) -> int:
     """On how many lines a text stands that is wrapped in a column so wide, in pixels."""
-    room, count = max(width - 6, 1), 0
+    room, count = max(width - 6 - _indented(look), 1), 0
     for paragraph in text.split("\n"):
         count, left = count + 1, room
         for word in paragraph.split(" "):
-            wide = int((width_of(word + " ", look) - _ROOM) * _WIDER)
+            wide = int((width_of(word + " ", look) - _ROOM - _indented(look)) * _WIDER)
             if wide > left and left < room:
                 count, left = count + 1, room
             count += max(0, (wide - 1) // room) if wide > room else 0
             left -= wide % room if wide > room else wide
     return count
+
+
+def _indented(look: Mapping[str, Any]) -> int:
+    """What of a cell's width stays blank beside the usual, in pixels."""
+    return alignments.room(look, "left") + alignments.room(look, "right") - 2 * alignments.USUAL
 
 
 def _longest(text: str) -> str:

@@ -5,7 +5,8 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -121,8 +122,9 @@ def batch_update(
     with edit(ctx, workbook_id, "Edit cells") as editing:
         for index, each in enumerate(data):
             range_, rows, major = _given(each, index)
-            target = resolved(ctx, editing.grids, range_)
-            done.append(_write(editing, target, _by_rows(rows, major), value_input_option))
+            with _told_of(index):
+                target = resolved(ctx, editing.grids, range_)
+                done.append(_write(editing, target, _by_rows(rows, major), value_input_option))
             majors.append(major)
     if not include_values:
         return done
@@ -206,6 +208,15 @@ def _given(each: Mapping[str, Any], index: int) -> tuple[str, Sequence[Sequence[
     if major not in (None, "ROWS", "COLUMNS", "DIMENSION_UNSPECIFIED"):
         raise Invalid("invalid_request", f"Invalid value at 'data[{index}].major_dimension'")
     return range_, rows, "COLUMNS" if major == "COLUMNS" else "ROWS"
+
+
+@contextmanager
+def _told_of(index: int) -> Iterator[None]:
+    """Refusals say which entry of ``data`` they are about."""
+    try:
+        yield
+    except Invalid as refused:
+        raise Invalid(refused.code, f"Invalid data[{index}]: {refused.message}") from None
 
 
 def _write(edit: Editing, target: Resolved, rows: list[list[Scalar]], option: str) -> Updated:

@@ -15,7 +15,7 @@ from markupsafe import escape
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import Merge
-from workworld.apps.sheets.service import following, lying, sparklines
+from workworld.apps.sheets.service import alignments, following, lying, sparklines
 from workworld.apps.sheets.service.cell_links import followed
 from workworld.apps.sheets.service.cell_pictures import Mode, Picture
 from workworld.apps.sheets.service.grids import Grid
@@ -119,8 +119,9 @@ def _drawn(picture: Picture, grid: Grid, size: tuple[int, int], files: dict[str,
 def _style(cell: SeenCell) -> str:
     look: Mapping[str, Any] = cell.look
     text = look.get("textFormat") or {}
-    is_number = isinstance(cell.value, int | float) and not isinstance(cell.value, bool)
-    side = look.get("horizontalAlignment") or ("RIGHT" if is_number else "")
+    side = alignments.side_of(look, cell.value).lower()
+    edge = "right" if side == "right" else "left"
+    room = alignments.room(look, edge)
     lines = [word for name, word in (("underline", "underline"), ("strikethrough", "line-through"))
              if text.get(name)]  # fmt: skip
     told = {
@@ -129,6 +130,7 @@ def _style(cell: SeenCell) -> str:
         "text-decoration": " ".join(lines),
         "color": code_of_json(text, "foregroundColor"),
         "background": code_of_json(look, "backgroundColor"),
-        "text-align": {"RIGHT": "right", "CENTER": "center"}.get(side, ""),
+        "text-align": "" if side == "left" else side,
+        f"padding-{edge}": f"{room + 1}px" if room != alignments.USUAL else "",
     }
     return ";".join(f"{name}:{value}" for name, value in told.items() if value)

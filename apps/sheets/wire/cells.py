@@ -73,11 +73,12 @@ def lines(ctx: Context, grid: Grid, axis: Axis, start: int, end: int) -> list[Js
     special = {order.index_of(each.line_id): each for each in ctx.session.scalars(query)}
     usual = grid.sheet.row_size if axis == "row" else grid.sheet.column_size
     filtered = hidden_rows.by_filter(grid) if axis == "row" else frozenset()
+    closed = frozenset(hidden_rows.in_groups(grid, axis))
     kept = _kept(ctx, grid, axis)
     return [
         {
             **({"hiddenByFilter": True} if index in filtered else {}),
-            **_line(special.get(index), usual),
+            **_line(special.get(index), usual, index in closed),
             **({"developerMetadata": kept[index]} if index in kept else {}),
         }
         for index in range(start, end)
@@ -95,11 +96,11 @@ def _kept(ctx: Context, grid: Grid, axis: Axis) -> dict[int, list[Json]]:
     return found
 
 
-def _line(line: Line | None, usual: int) -> Json:
-    if line is None:
-        return {"pixelSize": usual}
-    found: Json = {"pixelSize": usual if line.size is None else line.size}
-    return {"hiddenByUser": True, **found} if line.is_hidden else found
+def _line(line: Line | None, usual: int, is_closed: bool) -> Json:
+    """One row or column; the vendor hides those of a closed group as if by hand."""
+    size = usual if line is None or line.size is None else line.size
+    is_hidden = is_closed or (line is not None and line.is_hidden)
+    return {"hiddenByUser": True, "pixelSize": size} if is_hidden else {"pixelSize": size}
 
 
 def _rows(ctx: Context, view: View, grid: Grid, area: Area, mask: Mask) -> list[Json]:

@@ -39,7 +39,7 @@ class Message:
 
     Args:
         members: name → ``str``, ``bool``, ``int``, ``object`` (anything at all), a choice, another
-            message, or a list of one of these.
+            message, or a list of one of these; ``Any`` is a cell's value.
         is_open: whether what it does not know is read over, as the older APIs do.
     """
 
@@ -108,7 +108,10 @@ def _value(value: Any, kind: Any, at: str, wrong: list[str]) -> Any:
             return _object(value, kind, at, wrong)
     elif isinstance(kind, Choice):
         return _choice(value, kind, at, wrong)
-    elif kind is object:
+    elif kind is object or kind is Any:
+        if kind is Any and isinstance(value, dict | list):
+            said = "struct_value" if isinstance(value, dict) else "list_value"
+            wrong.append(f"Invalid {at}: {said} {_shown(value)}")
         return value
     elif (read := _plain(value, kind)) is not None:
         return read
@@ -153,10 +156,10 @@ def _whole(value: Any) -> int | None:
 
 
 def _kind_name(kind: Any) -> str:
-    plain = {str: "TYPE_STRING", bool: "TYPE_BOOL", int: "TYPE_INT32", object: "TYPE_MESSAGE"}
+    plain = {str: "TYPE_STRING", bool: "TYPE_BOOL", int: "TYPE_INT32"}
     if isinstance(kind, list):
         return _kind_name(kind[0])
-    return "TYPE_MESSAGE" if isinstance(kind, Message) else plain[kind]
+    return plain.get(kind, "TYPE_MESSAGE")
 
 
 def _shown(value: Any) -> str:

@@ -13,6 +13,7 @@ from workworld.charts.points import Axis as Axis
 from workworld.charts.points import Chart as Chart
 from workworld.charts.points import Point as Point
 from workworld.charts.points import Rule as Rule
+from workworld.charts.points import Scale as Scale
 from workworld.charts.points import Series as Series
 from workworld.charts.tables import Cell as Cell
 from workworld.charts.tables import Row as Row

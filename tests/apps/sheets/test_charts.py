@@ -72,6 +72,19 @@ def test_a_chart_is_told_as_the_vendor_does(desk: Desk, book: str) -> None:
     assert chart["position"]["overlayPosition"]["widthPixels"] == 600
 
 
+@pytest.mark.parametrize("kind", ["SCATTER", "LINE"])
+def test_days_along_a_chart_are_days_as_far_apart_as_they_are(
+    desk: Desk, pages: Pages, kind: str
+) -> None:
+    days = [["Day", "Sold"], ["3/1/2026", "3"], ["3/2/2026", "5"], ["3/31/2026", "4"]]
+    book = desk.create(days, title="Days")
+    desk.edit(book, {"addChart": {"chart": {"spec": spec("A", "B", kind=kind)}}})
+    shown = pages.read(f"/s/{book}/charts?gid=0", fragment=True)
+    assert "from 3 at 1 Mar 2026 to 4 at 31 Mar 2026" in shown
+    assert "31 Mar 2026 4" in said(shown.partition("<table")[2])
+    assert "1 Mar 8 Mar 15 Mar 22 Mar 29 Mar" in said(shown)
+
+
 def test_a_chart_follows_its_range(desk: Desk, pages: Pages, book: str) -> None:
     add(desk, book)
     above = {"sheetId": 0, "dimension": "ROWS", "startIndex": 0, "endIndex": 2}

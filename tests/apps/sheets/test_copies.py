@@ -148,6 +148,10 @@ def test_nothing_is_merged_across_the_edge_of_what_is_frozen(plan: Plan) -> None
     plan.do({"updateSheetProperties": {**frozen, "fields": "gridProperties.frozenRowCount"}})
     assert plan.refused(merge(plan, "A1:A2")).code == "merge_conflict"
     plan.do(merge(plan, "A1:B1"), merge(plan, "A2:A3"))
+    frozen["properties"]["gridProperties"] |= {"frozenRowCount": 2, "frozenColumnCount": 1}
+    for name in ("frozenRowCount", "frozenColumnCount"):
+        cutting = {"updateSheetProperties": {**frozen, "fields": f"gridProperties.{name}"}}
+        assert plan.refused(cutting).code == "merge_conflict"
 
 
 def test_merges_are_copied_and_moved(plan: Plan) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.apps.sheets.desk import Desk
 from tests.apps.sheets.page_kit import Pages, said
+from tests.apps.sheets.rest import Book, Client
 from tests.kit import Doors
 
 from workworld.apps.sheets.pages import asking
@@ -129,6 +130,21 @@ def test_decimal_places_come_and_go(pages: Pages, book: str, desk: Desk) -> None
     assert desk.read(book, "B2") == [["3.00"]]
     pages.client.post(f"/s/{book}/deeds/decimals", data=place | {"by": "-1"})
     assert desk.read(book, "B2") == [["3.0"]]
+
+
+def test_texts_are_indented_and_go_back(pages: Pages, book: str, rest: Client) -> None:
+    place = {"csrf": pages.doors.csrf, "gid": "0", "range": "A2:A3", "active": "A2"}
+
+    def room() -> list[int | None]:
+        cells = Book(rest, book).cells("A2:A3")
+        return [row[0].get("userEnteredFormat", {}).get("padding", {}).get("left") for row in cells]
+
+    for _ in range(2):
+        pages.client.post(f"/s/{book}/deeds/indent", data=place | {"by": "1"})
+    assert room() == [21, 21]
+    for _ in range(3):
+        pages.client.post(f"/s/{book}/deeds/indent", data=place | {"by": "-1"})
+    assert room() == [None, None]
 
 
 @pytest.mark.parametrize(

@@ -215,6 +215,7 @@ def test_looks_are_style_sheets_of_cells(grid: GridPages) -> None:
                         "backgroundColorStyle": {"rgbColor": {"blue": 0.2}},
                         "horizontalAlignment": "CENTER",
                         "wrapStrategy": "WRAP",
+                        "padding": {"left": 12, "right": 3},
                     }
                 },
                 "fields": "userEnteredFormat",
@@ -225,6 +226,8 @@ def test_looks_are_style_sheets_of_cells(grid: GridPages) -> None:
     css, wrap, align = page["blocks"][0]["styles"][style]
     assert "font-weight: 650;" in css
     assert "background-color: #000033; color: #ffffff;" in css
+    assert "padding-left: calc(12px * var(--zoom, 1));" in css
+    assert "padding-right" not in css
     assert (wrap, align) == ("wrap", "center")
 
 

@@ -64,6 +64,18 @@ def test_rows_are_left_out_by_a_filter(desk: Desk, pages: Pages, book: str, pivo
     assert not any("West" in row for row in rows)
 
 
+def test_rows_below_the_source_are_offered_to_be_counted(
+    desk: Desk, pages: Pages, book: str, pivot: str
+) -> None:
+    pages.take(book, "pivot", 200, **{"pivot": pivot, "add-rows": "0", "add-values": "2"})
+    assert "right below" not in pages.dialog(book, "pivot", pivot=pivot)
+    desk.type(book, "A5", [["East", "Quay", "100"], ["East", "Quay", "1"]])
+    assert "Use Sheet1!A1:C6" in said(pages.dialog(book, "pivot", pivot=pivot))
+    shown = pages.take(book, "pivot", 200, pivot=pivot, source="Sheet1!A1:C4", do="grow")
+    assert "right below" not in shown
+    assert ["East", "118"] in desk.read(book, "'Pivot Table 1'!A1:B9")
+
+
 def test_a_pivot_table_is_deleted(desk: Desk, pages: Pages, book: str, pivot: str) -> None:
     pages.take(book, "pivot", 200, **{"pivot": pivot, "add-rows": "0", "add-values": "2"})
     pages.take(book, "pivots", 200, remove=pivot)

@@ -117,7 +117,8 @@ def test_ranges_that_are_none_are_refused(book: Book, range_text: str, said: str
         ("A1:B2", [[1], [2], [3]], "tried writing to row [3]"),
         ("A1:B2", [[1, 2, 3]], "tried writing to column [C]"),
         ("Z1000", [[1, 2]], "exceeds grid limits"),
-        ("A1", [[{"x": 1}]], "values"),
+        ("A1", [[{"x": 1}]], 'Invalid values[0][0]: struct_value {"x": 1}'),
+        ("A1", [[2, [1]]], "Invalid values[0][1]: list_value [1]"),
         ("A1", [5], "Invalid value at 'values[0]'"),
         ("A1", 5, "Invalid value at 'values'"),
     ],
@@ -128,6 +129,11 @@ def test_writing_that_does_not_fit_is_refused(
     path, query = f"{book.path}/values/{range_text}", {"valueInputOption": "RAW"}
     status, told = book.client.refusal("PUT", path, {"values": values}, **query)
     assert (status, said in told) == (400, True), told
+    assert book.values("Sheet1") is None
+    body: Any = {"valueInputOption": "RAW", "data": [{"range": "D1", "values": [["x"]]}]}
+    body["data"].append({"range": range_text, "values": values})
+    status, told = book.client.refusal("POST", f"{book.path}/values:batchUpdate", body)
+    assert (status, "data[1]" in told) == (400, True), told
     assert book.values("Sheet1") is None
 
 

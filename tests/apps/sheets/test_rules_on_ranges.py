@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.apps.sheets.rest import Book, Client
 from tests.apps.sheets.workbook_kit import Plan
 
 from workworld.apps.sheets.models import (
@@ -269,7 +270,7 @@ def test_filters_with_names(plan: Plan) -> None:
 # Groups
 
 
-def test_closed_groups_hide_their_lines(plan: Plan) -> None:
+def test_closed_groups_hide_their_lines(plan: Plan, rest: Client) -> None:
     plan.do(
         {"addDimensionGroup": {"range": lines(1, 6)}}, {"addDimensionGroup": {"range": lines(2, 4)}}
     )
@@ -279,6 +280,9 @@ def test_closed_groups_hide_their_lines(plan: Plan) -> None:
     assert hidden(plan) == {3, 4}
     plan.do({"insertDimension": {"range": lines(0, 1)}})
     assert hidden(plan) == {4, 5}
+    shown = Book(rest, plan.id).get(ranges="A1:A8", includeGridData="true")["sheets"][0]["data"][0]
+    rows = [bool(each.get("hiddenByUser")) for each in shown["rowMetadata"]]
+    assert [at for at, each in enumerate(rows, 1) if each] == [4, 5]
     (reply,) = plan.do({"deleteDimensionGroup": {"range": lines(3, 5)}})
     (left,) = reply["deleteDimensionGroup"]["dimensionGroups"]
     assert (left["range"]["startIndex"], left["range"]["endIndex"], left["depth"]) == (2, 7, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.apps.sheets.desk import Desk
 from tests.apps.sheets.page_kit import Pages, said
@@ -43,6 +45,23 @@ def test_a_state_in_between_is_worked_out(desk: Desk, pages: Pages, book: str) -
     assert "Cedar (changed) 3 (changed)" in said(shown)
     assert "Total (changed) 6 (changed)" in said(shown)
     assert "10" not in said(shown.partition("<tbody>")[2].partition("</tbody>")[0])
+
+
+def test_numbers_of_a_version_stand_at_the_right(desk: Desk, pages: Pages, book: str) -> None:
+    left = {"userEnteredFormat": {"horizontalAlignment": "LEFT"}}
+    here = {"sheetId": 0, "startRowIndex": 1, "endRowIndex": 2, "endColumnIndex": 2}
+    desk.edit(book, {"repeatCell": {"range": here, "cell": left, "fields": "userEnteredFormat"}})
+    desk.type(book, "C2", [["TRUE", "=1/0", "7"]])
+    shown = pages.read(f"/s/{book}/view").partition("<tbody")[2]
+    assert re.findall(r'<td(?: class="([^"]*)")?>([^<]+)', shown) == [
+        ("", "Cedar"),
+        ("", "5"),
+        ("is-center", "TRUE"),
+        ("is-center", "#DIV/0!"),
+        ("is-right", "7"),
+        ("", "Total"),
+        ("is-right", "10"),
+    ]
 
 
 def test_a_version_is_named_and_listed(pages: Pages, book: str) -> None:

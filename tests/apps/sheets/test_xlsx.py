@@ -65,6 +65,8 @@ def whole(book: Book) -> Book:
                             "format": {"backgroundColorStyle": red}}}}},
         {"addBanding": {"bandedRange": {"range": grid(6, 9, 0, 2), "rowProperties": {
             "firstBandColorStyle": red, "secondBandColorStyle": {"rgbColor": {"blue": 1}}}}}},
+        {"repeatCell": {"range": grid(1, 2, 0, 1), "fields": "userEnteredFormat.padding", "cell": {
+            "userEnteredFormat": {"padding": {"top": 2, "right": 3, "bottom": 2, "left": 21}}}}},
         {"addFilterView": {"filter": {"title": "Mine", "range": grid(0, 5, 0, 3)}}},
     )  # fmt: skip
     book.put("A7", [["x"], ["y"], ["z"]])
@@ -79,6 +81,7 @@ def test_everything_goes_out_and_comes_back(rest: Client, whole: Book) -> None:
     looks = [each["conditionalFormats"][0]["booleanRule"] for each in (mine, theirs)]
     assert looks[0]["condition"] == looks[1]["condition"]
     assert copied.cells("H1")[0][0]["textFormatRuns"] == whole.cells("H1")[0][0]["textFormatRuns"]
+    assert copied.cells("A2")[0][0]["userEnteredFormat"]["padding"]["left"] == 21
     band = copied.cells("A7:A8")
     assert [row[0]["userEnteredFormat"]["backgroundColor"] for row in band] == [
         {"red": 1}, {"blue": 1}]  # fmt: skip

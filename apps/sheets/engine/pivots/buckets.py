@@ -9,12 +9,13 @@ import datetime
 import math
 from collections.abc import Callable, Iterable, Mapping
 
+from workworld.apps.sheets.engine.date_formats import moment_of
 from workworld.apps.sheets.engine.number_formats import general
 from workworld.apps.sheets.engine.ordering import rank
 from workworld.apps.sheets.engine.pivots.definitions import Bucket
 from workworld.apps.sheets.engine.values import Error, Value
 
-_EPOCH = datetime.datetime(1899, 12, 30)  # noqa: DTZ001 - days in cells have no zone
+_DAY_ZERO = datetime.date(1899, 12, 30)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
@@ -24,10 +25,6 @@ def plain(value: Value) -> Bucket:
     if value is None or value == "":
         return Bucket((9, 0, ""), None)
     return Bucket(rank(value), value)
-
-
-def _moment(value: float) -> datetime.datetime:
-    return _EPOCH + datetime.timedelta(seconds=round(value * 86_400))
 
 
 def _weekday(at: datetime.datetime) -> tuple[float, Value]:
@@ -41,7 +38,7 @@ def _week(at: datetime.datetime) -> tuple[float, Value]:
 
 
 def _day(at: datetime.datetime) -> tuple[float, Value]:
-    number = float((at.date() - _EPOCH.date()).days)
+    number = float((at.date() - _DAY_ZERO).days)
     return number, number
 
 
@@ -80,9 +77,12 @@ def of_dates(kind: str) -> Callable[[Value], Bucket]:
     part = DATES[kind]
 
     def bucket(value: Value) -> Bucket:
-        if isinstance(value, bool) or not isinstance(value, float) or not 0 <= value < 2_958_466:
+        if isinstance(value, bool) or not isinstance(value, float) or value < 0:
             return plain(value)
-        order, label = part(_moment(value))
+        at = moment_of(value)
+        if at is None:
+            return plain(value)
+        order, label = part(at)
         return Bucket((0, order, ""), label)
 
     return bucket

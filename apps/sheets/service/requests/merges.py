@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from workworld.apps.sheets.engine.addresses import Area
+from workworld.apps.sheets.engine.changes import Axis
 from workworld.apps.sheets.models import Merge
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, Grid
@@ -40,8 +41,8 @@ def merge_cells(edit: Editing, given: MergeCells) -> None:
     grid = edit.grid(given.range.sheet_id)
     area = area_of(grid, given.range)
     edit.check_writable(grid, area)
-    if _crosses(area.top, area.bottom, grid.sheet.frozen_rows) or _crosses(
-        area.left, area.right, grid.sheet.frozen_columns
+    if crosses(area, "row", grid.sheet.frozen_rows) or crosses(
+        area, "column", grid.sheet.frozen_columns
     ):
         raise Invalid("merge_conflict", _FROZEN)
     part(edit, grid, area)
@@ -120,5 +121,7 @@ def check_whole(edit: Editing, grid: Grid, area: Area, said: str = _PARTLY) -> N
         raise Invalid("merge_conflict", said)
 
 
-def _crosses(start: int, end: int, frozen: int) -> bool:
+def crosses(area: Area, axis: Axis, frozen: int) -> bool:
+    """Whether a rectangle lies on both sides of the edge of what is frozen."""
+    start, end = (area.top, area.bottom) if axis == "row" else (area.left, area.right)
     return start < frozen < end

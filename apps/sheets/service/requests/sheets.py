@@ -16,6 +16,7 @@ from workworld.apps.sheets.models import Cell, Line, Name
 from workworld.apps.sheets.service import following
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import Grid
+from workworld.apps.sheets.service.requests import merges
 from workworld.apps.sheets.service.requests.dimensions import grow
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import Color, ColorStyle, Index, Shape
@@ -230,10 +231,10 @@ def _resize(edit: Editing, grid: Grid, wanted: GridProperties, mask: masks.Mask)
             grow(edit, grid, axis, count)
             _shrink(edit, grid, axis, count)
     if is_named("frozenRowCount"):
-        _check_frozen(wanted.frozen_row_count or 0, len(grid.rows), "rows")
+        _check_frozen(edit, grid, "row", wanted.frozen_row_count or 0)
         grid.sheet.frozen_rows = wanted.frozen_row_count or 0
     if is_named("frozenColumnCount"):
-        _check_frozen(wanted.frozen_column_count or 0, len(grid.columns), "columns")
+        _check_frozen(edit, grid, "column", wanted.frozen_column_count or 0)
         grid.sheet.frozen_columns = wanted.frozen_column_count or 0
     if is_named("hideGridlines"):
         grid.sheet.hides_gridlines = bool(wanted.hide_gridlines)
@@ -246,6 +247,16 @@ def _shrink(edit: Editing, grid: Grid, axis: Axis, count: int) -> None:
         edit.reorder(grid, axis, lines.deleted(count, len(lines)))
 
 
-def _check_frozen(count: int, there: int, what: str) -> None:
-    if count >= there:
-        raise Invalid("invalid_request", f"You can't freeze all visible {what} on the sheet.")
+def _check_frozen(edit: Editing, grid: Grid, axis: Axis, count: int) -> None:
+    """See to it that so many lines can be frozen.
+
+    Raises:
+        Invalid: nothing would be left to scroll, or the edge would cut merged cells.
+    """
+    if count >= len(grid.lines(axis)):
+        raise Invalid("invalid_request", f"You can't freeze all visible {axis}s on the sheet.")
+    if count and any(
+        merges.crosses(area, axis, count) for _, area in merges.inside(edit, grid, grid.area)
+    ):
+        said = f"You can't freeze {axis}s which contain only part of a merged cell."
+        raise Invalid("merge_conflict", said)

@@ -11,6 +11,7 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.styles.differential import DifferentialStyle
 
 from workworld.apps.sheets.engine.format_codes import FormatError, sections
+from workworld.apps.sheets.service import alignments
 from workworld.apps.sheets.service.resources import color_style
 from workworld.apps.sheets.service.sheet_properties import color
 from workworld.apps.sheets.service.styles import pattern_of
@@ -98,6 +99,7 @@ def _alignment(look: Mapping[str, Any]) -> Alignment:
         vertical=_DOWN.get(look.get("verticalAlignment", "")),
         wrap_text=look.get("wrapStrategy") == "WRAP" or None,
         text_rotation=turned,
+        indent=alignments.steps_of(look),
     )
 
 
@@ -182,6 +184,8 @@ def _aligned(alignment: Alignment) -> Look:
         look["verticalAlignment"] = found
     if alignment.wrap_text:
         look["wrapStrategy"] = "WRAP"
+    if padding := alignments.indented(round(alignment.indent or 0), alignments.side_of(look, None)):
+        look["padding"] = padding
     if turned := alignment.text_rotation:
         angle = turned if turned <= 90 else 90 - turned
         look["textRotation"] = {"vertical": True} if turned == 255 else {"angle": int(angle)}

@@ -153,7 +153,7 @@ export const begin = () => {
   on("taken", ({ isOther }) => {
     setSizes();
     if (isOther) scroller.scrollTo({ left: 0, top: 0, behavior: "instant" });
-    if (isOther) grid.setAttribute("aria-label", state.sheet.title);
+    grid.setAttribute("aria-label", state.sheet.title);
     render();
     ensure();
   });

@@ -7,7 +7,7 @@ const COLUMNS = 20;
 const MOST_BLOCKS = 240;
 const WIDEST = 1 << 15;
 // Looks by which texts are larger than usual, or not in a line.
-const UNEVEN = /font-size|font-family|font-style|--turn/;
+const UNEVEN = /font-size|font-family|font-style|padding-|--turn/;
 const UNREACHED = "The server did not answer. What you entered is still here: try again.";
 
 const blocks = new Map();
