@@ -14,17 +14,16 @@ import flask
 from werkzeug.exceptions import HTTPException, UnsupportedMediaType
 
 from workworld.apps.crm import APP
+from workworld.apps.crm.service.sessions import calls_today
 from workworld.apps.crm.wire.answers import Answer
+from workworld.apps.crm.wire.limits import MOST_CALLS
 from workworld.apps.crm.wire.refusals import GENERAL, body_of, status_of
 from workworld.context import Actor
 from workworld.doors.bearers import bearer_in
 from workworld.doors.rest import largest_body
 from workworld.doors.site import Site, current_site
 from workworld.errors import Invalid, NotFound, Refused, Unauthenticated
-from workworld.journal import last_step
 
-MOST_CALLS = 15_000
-"""How many calls a day the organisation may make, as answers tell it."""
 _PARTS = "multipart/form-data"
 _BLOBS = ("/sobjects/ContentVersion",)
 """Where a body of parts is taken: JSON in one, and the bytes of a file in another."""
@@ -93,7 +92,7 @@ class SalesforceDialect:
         answer = payload if isinstance(payload, Answer) else Answer(payload, status)
         response = _responded(answer)
         with current_site().world.reading() as session:
-            used = last_step(session)
+            used = calls_today(session)
         response.headers["Sforce-Limit-Info"] = f"api-usage={used}/{MOST_CALLS}"
         return response
 

@@ -11,13 +11,14 @@ from typing import Any
 import flask
 from werkzeug.exceptions import MethodNotAllowed
 
-from workworld.apps.crm.api.dialect import MOST_CALLS, in_json
+from workworld.apps.crm.api.dialect import in_json
 from workworld.apps.crm.api.rows import data, no_arguments
 from workworld.apps.crm.service import sessions
 from workworld.apps.crm.service.refusals import not_found
 from workworld.apps.crm.service.sessions import Usage, UserInfo
 from workworld.apps.crm.wire import identities
 from workworld.apps.crm.wire.answers import data_path
+from workworld.apps.crm.wire.limits import limits
 from workworld.context import Context
 from workworld.doors.rest import Endpoint
 
@@ -80,8 +81,8 @@ def _present_root(ctx: Context, who: UserInfo) -> dict[str, str]:
     return {each: data_path(ctx, each) for each in _RESOURCES} | {"identity": identity}
 
 
-def _present_limits(_ctx: Context, used: Usage) -> dict[str, dict[str, int]]:
-    return {"DailyApiRequests": {"Max": MOST_CALLS, "Remaining": max(MOST_CALLS - used.calls, 0)}}
+def _present_limits(_ctx: Context, used: Usage) -> dict[str, Any]:
+    return limits(used)
 
 
 IDENTITY = "/id/"

@@ -45,6 +45,7 @@ class SObject:
         updateable: whether callers may change records.
         deletable: whether callers may delete records.
         searched: the columns that full-text search knows; empty if it does not find its records.
+        queryable: whether a query may be about it; else it is but told below other records.
     """
 
     name: str
@@ -61,6 +62,7 @@ class SObject:
     updateable: bool = True
     deletable: bool = True
     searched: tuple[str, ...] = ()
+    queryable: bool = True
 
     def field(self, name: str) -> Field | None:
         """A field by its API name, regardless of case."""

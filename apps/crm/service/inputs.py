@@ -14,7 +14,7 @@ from workworld.apps.crm import record_ids
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import input_values, sight
+from workworld.apps.crm.service import borrowing, input_values, sight
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused, refused
 from workworld.context import Context
 
@@ -83,6 +83,9 @@ def _field(
     ]
     if leading and isinstance(value, Mapping) and sight.readable(ctx, sobject, leading[0]):
         return leading[0], _referred(ctx, leading[0], value)
+    lent = (each.field for each in borrowing.readable(ctx, sobject))
+    if found := next((each for each in lent if each.name.lower() == name.lower()), None):
+        return found, value  # which nobody may write
     said = f"No such column '{name[:80]}' on sobject of type {sobject.name}"
     raise refused("INVALID_FIELD", said, name[:80])
 

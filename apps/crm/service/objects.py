@@ -9,7 +9,7 @@ from typing import NamedTuple
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import Children, SObject
-from workworld.apps.crm.service import people, record_types, refusals, sight
+from workworld.apps.crm.service import borrowing, people, record_types, refusals, sight
 from workworld.apps.crm.service.record_types import TypeSeen
 from workworld.apps.crm.soql import known_objects
 from workworld.apps.crm.types import SObjectName
@@ -79,8 +79,11 @@ def describe(ctx: Context, *, sobject: SObjectName) -> Description:
     return Description(
         found,
         allowed,
-        [_seen(ctx, found, allowed, each) for each in sight.fields(ctx, found)],
-        [each for each in objects.children(found.name) if _is_read(ctx, each)],
+        [
+            *(_seen(ctx, found, allowed, each) for each in sight.fields(ctx, found)),
+            *(FieldSeen(each.field, False, False) for each in borrowing.readable(ctx, found)),
+        ],
+        [each for each in known_objects.children(found.name) if _is_read(ctx, each)],
         record_types.of(ctx, found.name),
     )
 
@@ -100,7 +103,9 @@ def field_of(ctx: Context, sobject: SObject, name: str) -> Field:
     Raises:
         RecordRefused: ``INVALID_FIELD``: there is none.
     """
-    found = sobject.field(name)
+    lent = (each.field for each in borrowing.readable(ctx, sobject))
+    found = next((each for each in lent if each.name.lower() == name.lower()), None)
+    found = sobject.field(name) or found
     if found is None or not sight.readable(ctx, sobject, found):
         said = f"No such column '{name[:80]}' on sobject of type {sobject.name}"
         raise refusals.refused("INVALID_FIELD", said)
@@ -125,6 +130,6 @@ def _seen(ctx: Context, sobject: SObject, allowed: Allowed, field: Field) -> Fie
 
 
 def _is_read(ctx: Context, way: Children) -> bool:
-    child = objects.of_name(way.sobject)
+    child = known_objects.of_name(way.sobject)
     field = child.field(way.field)
     return sight.may(ctx, child, "read") and field is not None and sight.readable(ctx, child, field)

@@ -12,7 +12,7 @@ from workworld.apps.crm import record_ids
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import people, refusals, sight
+from workworld.apps.crm.service import borrowing, people, refusals, sight
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.context import Context
 
@@ -64,7 +64,9 @@ def load(
     )
     found = ctx.session.execute(query.order_by(table.c.id))
     names = list(found.keys())  # once, not for each row
-    return {row[0]: Loaded(sobject, dict(zip(names, row, strict=True))) for row in found}
+    rows = {row[0]: dict(zip(names, row, strict=True)) for row in found}
+    lent = borrowing.values(ctx, sobject, rows) if rows and fields is None else {}
+    return {key: Loaded(sobject, {**row, **lent.get(key, {})}) for key, row in rows.items()}
 
 
 def _condition(

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from sqlalchemy import ColumnElement, Select, func, select
 
+from workworld.apps.crm.schema import borrowed
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.soql import addresses, groups, known_objects
@@ -208,6 +209,11 @@ def _expanded(level: Level, query: Query) -> list[Any]:
             fits = each.which == "all" or known.is_custom == (each.which == "custom")
             if fits and level.scope.sight.readable(level.sobject, known):
                 found.append(Column(Path((known.name,), each.at), at=each.at))
+        found.extend(
+            Column(Path((lent.field.name,), each.at), at=each.at)
+            for lent in borrowed.of(level.sobject.name)
+            if each.which != "custom" and level.lends(lent, level.sobject)
+        )
     return found
 
 

@@ -27,6 +27,8 @@ class Derived(NamedTuple):
     rows: Rows
     seen: Seen | None = None
     """Where that hangs on more than a record above it."""
+    made_of: Sequence[str] = ()
+    """The objects whose records these are: whoever sees one there sees it here."""
 
 
 _declared: dict[str, Derived] = {}
@@ -42,6 +44,7 @@ def derived(
     *,
     parent: str = "",
     seen: Seen | None = None,
+    made_of: Sequence[str] = (),
 ) -> None:
     """Declare an object.
 
@@ -54,6 +57,7 @@ def derived(
         rows: the query.
         parent: the field whose record decides who sees what; without one everybody sees all.
         seen: which rows somebody sees, where that is decided otherwise.
+        made_of: the objects whose records these are: they are told below other records alone.
     """
     by_name = MappingProxyType({each.name.lower(): each for each in fields})
     made = SObject(
@@ -68,8 +72,9 @@ def derived(
         createable=False,
         updateable=False,
         deletable=False,
+        queryable=not made_of,
     )
-    _declared[name.lower()] = Derived(made, rows, seen)
+    _declared[name.lower()] = Derived(made, rows, seen, made_of)
 
 
 def known() -> Mapping[str, Derived]:

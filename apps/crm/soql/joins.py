@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, and_, case, func, null
+from sqlalchemy import ColumnElement, FromClause, and_, case, func, null, or_, select
 
 from workworld.apps.crm.record_ids import prefix_of
-from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema import borrowed, objects
+from workworld.apps.crm.schema.borrowed import Borrowed
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.soql import field_histories, known_objects
@@ -110,6 +111,8 @@ class Level:
         """The condition of the records that whoever asks may see."""
         sight = self.scope.sight
         seen = sight.rows(self.sobject, self.table, deleted=self.scope.deleted)
+        if sources := known_objects.made_of(self.sobject):
+            return and_(seen, or_(*map(self._seen_in, sources)))
         tracked = field_histories.above(self.sobject)
         if tracked is None:
             theirs = known_objects.seen(self.sobject, self.table, self.scope.me_id)
@@ -117,6 +120,11 @@ class Level:
         fields = tracked.fields.values()
         hidden = sorted(each.name for each in fields if not sight.readable(tracked, each))
         return and_(seen, self.table.c.field.not_in(hidden))
+
+    def _seen_in(self, sobject: SObject) -> ColumnElement[bool]:
+        table = self.scope.alias(sobject)
+        seen = self.scope.sight.rows(sobject, table, deleted=self.scope.deleted)
+        return self.table.c.id.in_(select(table.c.id).where(seen))
 
     def find(self, path: Path, start: Node | None = None) -> Found:
         """The field that a path leads to.
@@ -139,6 +147,15 @@ class Level:
             nodes.append(node)
         found = self._field(node, names[-1], tuple(way), path.at)
         return replace(found, way=tuple(nodes))
+
+    def lends(self, asked: Borrowed, sobject: SObject) -> bool:
+        """Whether whoever asks may know what an object's records borrow."""
+        above, sight = known_objects.of_name(asked.sobject), self.scope.sight
+        return (
+            sight.readable(sobject, sobject.fields[asked.reference.lower()])
+            and sight.reads(above)
+            and sight.readable(above, above.fields[asked.source.lower()])
+        )
 
     def parent(self, node: Node, name: str, at: int) -> tuple[Node, str]:
         """The record that a relationship leads to, and how the relationship is written.
@@ -195,6 +212,11 @@ class Level:
             found = sobject.field(name)
             if found is not None and self.scope.sight.readable(sobject, found):
                 return Found(found, found.of(table), node, sobject, (*way, found.name))
+            lent = borrowed.find(sobject.name, name)
+            if lent is not None and self.lends(lent, sobject):
+                above, _ = self.parent(node, lent.relationship, at)
+                value = self._field(above, lent.source, way, at).value
+                return Found(lent.field, value, node, sobject, (*way, lent.field.name))
             raise self.scope.refusal(FIELD, no_column(name, node.entity), at)
         if lowered == "type":
             sobject = next(iter(node.targets.values()))[0]
@@ -228,6 +250,9 @@ def level_of(scope: Scope, name: str, at: int, **more: Any) -> Level:
     sobject = known_objects.find(name)
     if sobject is None or not scope.sight.reads(sobject):
         raise scope.refusal(TYPE, no_object(name), at)
+    if not sobject.queryable:
+        said = f"entity type {sobject.name} does not support query"
+        raise scope.refusal("INVALID_TYPE_FOR_OPERATION", said, at)
     return Level(scope, sobject, **more)
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, FromClause
 
 from workworld.apps.crm.schema.objects import Children, SObject
 from workworld.apps.crm.soql import (
+    activity_objects,
     cadence_objects,
     contact_objects,
     derived_objects,
@@ -20,6 +21,7 @@ from workworld.apps.crm.soql import (
 )
 
 _MODULES = (
+    activity_objects,
     cadence_objects,
     contact_objects,
     login_objects,
@@ -59,7 +61,11 @@ def derived() -> Sequence[SObject]:
 
 def children(name: str) -> Sequence[Children]:
     """The ways from an object's records to others."""
-    return [*field_histories.children(name), *_WAYS.get(name, ())]
+    return [
+        *field_histories.children(name),
+        *activity_objects.children(name),
+        *_WAYS.get(name, ()),
+    ]
 
 
 def alias(sobject: SObject, name: str) -> FromClause:
@@ -74,3 +80,9 @@ def seen(sobject: SObject, table: FromClause, me_id: str) -> ColumnElement[bool]
     """Which rows of a derived object somebody sees, where that hangs on no record; else None."""
     found = derived_objects.known().get(sobject.name.lower())
     return found.seen(table, me_id) if found and found.seen else None
+
+
+def made_of(sobject: SObject) -> Sequence[SObject]:
+    """The objects whose records those of a derived one are; none for the others."""
+    found = derived_objects.known().get(sobject.name.lower())
+    return [of_name(each) for each in found.made_of] if found else ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from workworld.apps.crm.schema import borrowed
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.wire.values import of_field
@@ -38,7 +39,8 @@ def record(
     """
     sobject = loaded.sobject
     wanted = {each.lower() for each in names} | {"id"} if names is not None else None
-    fields = [each for each in sobject.fields.values() if each.name in loaded.values]
+    known = (*sobject.fields.values(), *(each.field for each in borrowed.of(sobject.name)))
+    fields = [each for each in known if each.name in loaded.values]
     return {"attributes": attributes(sobject, loaded.id, version)} | {
         each.name: of_field(each, loaded.values[each.name])
         for each in fields

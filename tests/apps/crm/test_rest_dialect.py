@@ -54,6 +54,34 @@ def test_answers_tell_how_many_calls_were_made(rest: Rest) -> None:
     assert calls == {"Max": 15_000, "Remaining": 14_999}
 
 
+def used(rest: Rest) -> dict[str, int]:
+    """What is used of each limit."""
+    return {name: each["Max"] - each["Remaining"] for name, each in rest.get("limits").items()}
+
+
+def test_limits_tell_what_is_counted(rest: Rest, office: Office) -> None:
+    before = used(rest)
+    assert {name for name, count in before.items() if count} <= {"DataStorageMB", "FileStorageMB"}
+    kept = rest.get("limits")
+    assert kept["PermissionSets"] == {
+        "Max": 0,
+        "Remaining": 0,
+        "CreateCustom": {"Max": 0, "Remaining": 0},
+    }
+    assert kept["HourlySyncReportRuns"] == {"Max": 500, "Remaining": 500}
+    rest.post("jobs/query", {"operation": "query", "query": "SELECT Id FROM Account"}, status=200)
+    facts = {"object": "Account", "operation": "insert", "contentType": "CSV"}
+    rest.post("jobs/ingest", facts, status=200)
+    message = {"Subject": "Hello", "ToAddress": "a@b.example", "Status": "Sent"}
+    rest.create("EmailMessage", **message)
+    after = used(rest)
+    counted = ("DailyApiRequests", "DailyBulkApiBatches", "DailyBulkV2QueryJobs", "SingleEmail")
+    assert [after[name] - before[name] for name in counted] == [3, 1, 1, 1]
+    # A rep learns nothing of how many records there are.
+    rep = Rest(Doors(rest.doors.world, rest.doors.authority, office.people["akovac"]))
+    assert set(after) - set(used(rep)) == {"DataStorageMB", "FileStorageMB"}
+
+
 def test_people_without_a_user_are_refused_everywhere(rest: Rest, office: Office) -> None:
     doors = Doors(rest.doors.world, rest.doors.authority, office.people["jwikstrand"])
     nobody = Rest(doors)

@@ -142,6 +142,59 @@ def test_reports_and_dashboards_are_asked_for_as_they_are_listed(
     assert (board["Title"], board["Type"]) == ("Sales Overview", "LoggedInUser")
 
 
+def test_cases_tell_their_contacts_address(rest: Rest, office: Office) -> None:
+    account = rest.create("Account", Name="Zz")
+    contact = rest.create("Contact", LastName="Zz", AccountId=account, Email="z@zz.example")
+    case = rest.create("Case", Subject="Zz", ContactId=contact)
+    address = {"ContactEmail": "z@zz.example"}
+    record = {**rest.get(f"sobjects/Case/{case}", fields="ContactEmail")}
+    assert address.items() <= record.items()
+    assert address.items() <= rest.get(f"sobjects/Case/{case}").items()
+    described = {each["name"]: each for each in rest.get("sobjects/Case/describe")["fields"]}
+    assert described["ContactEmail"]["type"] == "email"
+    assert not described["ContactEmail"]["updateable"]
+    # Nobody writes it, and whoever does not see the contact does not learn it.
+    refusal = rest.refused("PATCH", f"sobjects/Case/{case}", {"ContactEmail": "x@zz.example"})
+    assert refusal == (400, "INVALID_FIELD_FOR_INSERT_UPDATE")
+    agent = Rest(Doors(rest.doors.world, rest.doors.authority, office.people["eboadi"]))
+    rest.patch(
+        f"sobjects/Case/{case}", {"OwnerId": agent.get("/services/oauth2/userinfo")["user_id"]}
+    )
+    q = f"SELECT Contact.Name, ContactEmail FROM Case WHERE Id = '{case}'"
+    (seen,) = agent.get("query", q=q)["records"]
+    assert (seen["Contact"] is None) == (seen["ContactEmail"] is None)
+    assert agent.get(f"sobjects/Case/{case}")["ContactEmail"] == seen["ContactEmail"]
+
+
+def test_activities_stand_below_what_they_are_about(rest: Rest) -> None:
+    account = rest.create("Account", Name="Zz")
+    contact = rest.create("Contact", LastName="Zz", AccountId=account)
+    rest.create("Task", Subject="Call", WhoId=contact, ActivityDate="2030-01-01")
+    rest.create("Task", Subject="Called", WhoId=contact, Status="Completed")
+    times = {"StartDateTime": "2020-01-01T10:00:00Z", "EndDateTime": "2020-01-01T11:00:00Z"}
+    rest.create("Event", Subject="Met", WhatId=account, **times)
+    later = {name: value.replace("2020", "2030") for name, value in times.items()}
+    rest.create("Event", Subject="Meeting", WhatId=account, **later)
+    q = (
+        "SELECT (SELECT Subject, EndDateTime FROM OpenActivities ORDER BY Subject),"
+        " (SELECT Subject, IsTask FROM ActivityHistories ORDER BY Subject)"
+        f" FROM Account WHERE Id = '{account}'"
+    )
+    (found,) = rest.get("query", q=q)["records"]
+    ahead, past = found["OpenActivities"]["records"], found["ActivityHistories"]["records"]
+    assert [each["Subject"] for each in ahead] == ["Call", "Meeting"]
+    assert ahead[1]["attributes"]["type"] == "OpenActivity"
+    assert ahead[1]["EndDateTime"] == "2030-01-01T11:00:00.000+0000"
+    assert [(each["Subject"], each["IsTask"]) for each in past] == [
+        ("Called", True),
+        ("Met", False),
+    ]
+    described = rest.get("sobjects/OpenActivity/describe")
+    assert described["queryable"] is False
+    ways = rest.get("sobjects/Account/describe")["childRelationships"]
+    assert {"OpenActivities", "ActivityHistories"} <= {each["relationshipName"] for each in ways}
+
+
 def test_standard_fields_that_are_worked_out_are_found(rest: Rest) -> None:
     account = rest.create("Account", Name="Zz")
     for name, day in (("Zz one", "2026-01-31"), ("Zz two", "2026-02-01")):
