@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic.alias_generators import to_camel
+
 from workworld.apps.sheets import masks
 from workworld.apps.sheets.service import exports, imports, trials
 from workworld.apps.sheets.service.exports import Exported
 from workworld.apps.sheets.service.imports import Imported
+from workworld.apps.sheets.service.print_layouts import PrintLayout
 from workworld.apps.sheets.service.trials import Trial
 from workworld.apps.sheets.wire.spreadsheets import Asked, spreadsheet
 from workworld.context import Context
@@ -56,6 +59,31 @@ _FILE = {
     ),
     "delimiter": described(STRING, "What stands between values; by default the file itself tells."),
 }
+
+
+_LAYOUT = {to_camel(name): name for name in PrintLayout.model_fields}
+
+
+def _layout_schema() -> dict[str, Any]:
+    """What may be said of pages on paper, in the vendor's manner of naming."""
+    told = PrintLayout.model_json_schema()["properties"]
+    return {
+        "type": "object",
+        "properties": {
+            to_camel(name): {key: each for key, each in schema.items() if key != "title"}
+            for name, schema in told.items()
+        },
+        "additionalProperties": False,
+        "description": "Of pdf: how pages are laid out; by default as each sheet is set up.",
+    }
+
+
+def _accept_export(ctx: Context, arguments: Arguments) -> Arguments:
+    found = taking(workbook_id="spreadsheetId", kind="format", sheet_id="sheetId")(ctx, arguments)
+    if "printLayout" not in arguments:
+        return found
+    told = {_LAYOUT[name]: each for name, each in arguments["printLayout"].items()}
+    return {**found, "layout": told}
 
 
 def _file(ctx: Context, arguments: Arguments) -> dict[str, Any]:
@@ -148,8 +176,10 @@ TOOLS = (
             "sheetId": described(
                 WHOLE, "Of csv, tsv and pdf the one sheet; by default the first, of pdf all."
             ),
+            "printLayout": _layout_schema(),
         },
-        _exported, toolset=_SET, workbook_id="spreadsheetId", kind="format", sheet_id="sheetId",
+        _exported, toolset=_SET, accept=_accept_export, workbook_id="spreadsheetId", kind="format",
+        sheet_id="sheetId", layout="printLayout",
     ),
     own(
         "calculate_formula", trials.calculate, "Calculate formula",

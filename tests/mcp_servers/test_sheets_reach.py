@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode, b64encode
 
 import pytest
@@ -121,7 +122,18 @@ def test_files_go_in_and_out(google: Agent, book: str) -> None:
     )  # fmt: skip
     found = google("get_values", spreadsheetId=again["spreadsheetId"], range="A1:B2")
     assert found["values"] == [["Yard", "Docks"], ["Camden", "14"]]
-    assert google("export_spreadsheet", spreadsheetId=book, format="pdf")["size"] > 500
+    upright = google("export_spreadsheet", spreadsheetId=book, format="pdf")
+    assert upright["size"] > 500
+    paper = {"paper": "LETTER", "landscape": True, "breaksAfterRows": [1]}
+    lying = google("export_spreadsheet", spreadsheetId=book, format="pdf", printLayout=paper)
+    boxes = [
+        re.findall(rb"/MediaBox ?\[([^]]+)", b64decode(each["content"]))
+        for each in (upright, lying)
+    ]
+    assert boxes[0] != boxes[1]
+    assert b"792" in boxes[1][0]
+    said = google.refusal("export_spreadsheet", **place, format="pdf", printLayout={"paper": "B9"})
+    assert "paper" in said.text
 
 
 def test_files_that_cannot_be_read_are_refused(google: Agent, book: str) -> None:

@@ -143,6 +143,15 @@ class Group(Ranged, Base):
     is_collapsed: Mapped[bool] = mapped_column(default=False)
 
 
+class PrintSetup(Ranged, Base):
+    """How a sheet is printed: its range is what of it is, without one all that stands there."""
+
+    __tablename__ = "sheets_print_setups"
+
+    settings: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    """What of a ``PrintLayout`` is not as usual, its range aside."""
+
+
 class Metadata(Ranged, Base):
     """What a program keeps with a row (``3:3``), a column, a sheet (no range) or a workbook."""
 

@@ -9,7 +9,7 @@ import flask
 from workworld.apps.sheets.pages.asked import Asked
 from workworld.apps.sheets.pages.asking import MENDABLE, place_of, read
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT, gone_to, workbook_url
-from workworld.apps.sheets.pages.printing_pages import layout_of
+from workworld.apps.sheets.pages.printing_pages import layout_asked
 from workworld.apps.sheets.service import exports, imports
 from workworld.apps.sheets.service.exports import Exported
 from workworld.apps.sheets.service.imports import Imported
@@ -49,7 +49,8 @@ def export(workbook_id: str, kind: str) -> Any:
     gid = place_of(workbook_id).gid if "gid" in flask.request.args else None
     sheet: dict[str, Any] = {} if kind == "xlsx" or gid is None else {"sheet_id": gid}
     if kind == "pdf":
-        sheet["layout"] = layout_of(flask.request.args).model_dump(mode="json")
+        layout = read(workbook_id, layout_asked)
+        sheet |= {} if layout is None else {"layout": layout.model_dump(mode="json")}
         if flask.request.args.get("what") == "workbook":
             sheet.pop("sheet_id", None)
     made = page(exports.export, _as_made, workbook_id=workbook_id, kind=kind, **sheet)

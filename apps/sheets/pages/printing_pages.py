@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import flask
+from pydantic.alias_generators import to_camel
 
 from workworld.apps.sheets.pages.asked import Asked
-from workworld.apps.sheets.pages.asking import place_of, read
-from workworld.apps.sheets.pages.blueprint import BLUEPRINT, workbook_url
-from workworld.apps.sheets.service import exports
+from workworld.apps.sheets.pages.asking import perform, place_of, read
+from workworld.apps.sheets.pages.blueprint import BLUEPRINT, gone_to, workbook_url
+from workworld.apps.sheets.service import access, exports, print_setups
 from workworld.apps.sheets.service.print_layouts import SIZES, UPRIGHT, PrintLayout
+from workworld.apps.sheets.service.printing import Booklet
 from workworld.errors import Invalid, NotFound
 
 WHAT = (("sheet", "Current sheet"), ("workbook", "Whole workbook"), ("range", "Selected cells"))
@@ -33,6 +35,7 @@ SWITCHES = (
     ("page_numbers", "Page numbers"),
 )
 _MOST_SHOWN = 20
+_MOST_BREAKS = 200
 _NUMBERS = re.compile(r"\s*\d{1,7}(\s*,\s*\d{1,7})*\s*")
 
 
@@ -42,8 +45,9 @@ def show_print(workbook_id: str) -> str:
     args = flask.request.args
     problem, layout = "", UPRIGHT
     try:
-        layout = layout_of(args)
-        count = read(workbook_id, _counted(layout))
+        layout, count = read(
+            workbook_id, lambda asked: (layout_asked(asked) or UPRIGHT, _booklet(asked).count)
+        )
     except Invalid as refusal:
         problem, count = refusal.message, 0
     query = {name: value for name, value in args.items(multi=False) if name != "page"}
@@ -54,11 +58,13 @@ def show_print(workbook_id: str) -> str:
     return flask.render_template(
         "print.html",
         workbook_id=workbook_id,
-        title=read(workbook_id, lambda asked: asked.workbook.title),
+        **read(workbook_id, _about),
         place=place_of(workbook_id),
         layout=layout,
         what=_what(args),
-        breaks=args.get("breaks", ""),
+        area=args.get("area", "") if problem else layout.range,
+        breaks=args.get("breaks", "") if problem else ", ".join(map(str, layout.breaks_after_rows)),
+        keep_url=workbook_url(workbook_id, "print", **query),
         problem=problem,
         count=count,
         pages=shown,
@@ -68,13 +74,17 @@ def show_print(workbook_id: str) -> str:
     )
 
 
+def _about(asked: Asked) -> dict[str, Any]:
+    may_keep = access.may(asked.ctx, asked.workbook, "writer")
+    return {"title": asked.workbook.title, "may_keep": may_keep}
+
+
 @BLUEPRINT.get("/s/<workbook_id>/print/<int:number>.svg")
 def show_page(workbook_id: str, number: int) -> flask.Response:
     """A page as a picture, counted from 1."""
-    layout = layout_of(flask.request.args)
 
     def drawn(asked: Asked) -> str:
-        booklet = exports.printed(asked.ctx, asked.workbook, sheet_of(asked), layout)
+        booklet = _booklet(asked)
         if not 1 <= number <= booklet.count:
             raise NotFound("not_found", "There is no such page.")
         return booklet.page(number - 1)
@@ -84,19 +94,46 @@ def show_page(workbook_id: str, number: int) -> flask.Response:
     return answer
 
 
-def layout_of(args: Mapping[str, str]) -> PrintLayout:
-    """How the form of a request wants pages laid out.
+@BLUEPRINT.post("/s/<workbook_id>/print")
+def keep_layout(workbook_id: str) -> Any:
+    """Keep with the sheet how its pages are laid out."""
+
+    def wanted(asked: Asked) -> dict[str, Any]:
+        layout = layout_asked(asked) or UPRIGHT
+        told = {to_camel(name): each for name, each in layout.model_dump(mode="json").items()}
+        return {"updatePrintLayout": {"sheetId": asked.place.gid, "layout": told}}
+
+    perform(workbook_id, [read(workbook_id, wanted, "writer")])
+    place = place_of(workbook_id)
+    told = {"gid": place.gid, "selected": place.range}
+    return gone_to(workbook_url(workbook_id, "print", **told))
+
+
+def layout_asked(asked: Asked) -> PrintLayout | None:
+    """How the form of a request wants pages laid out; None for each sheet as it is set up.
 
     Raises:
         Invalid: the rows after which pages end are no numbers, or something is not to be chosen.
     """
-    breaks = args.get("breaks", "").strip()
-    if breaks and not _NUMBERS.fullmatch(breaks):
-        raise Invalid("invalid_argument", "Name rows by their numbers, with commas between them.")
-    chosen: dict[str, Any] = {
-        "breaks_after_rows": tuple(int(each) for each in breaks.split(",")) if breaks else (),
-        "landscape": args.get("orientation") == "landscape",
-    }
+    args = flask.request.args
+    if _what(args) == "workbook" and not args.get("sent"):
+        return None
+    base = UPRIGHT if args.get("sent") else print_setups.layout_of(asked.grid)
+    return base.model_copy(update=_chosen(args))
+
+
+def _chosen(args: Mapping[str, str]) -> dict[str, Any]:
+    """What of a layout a form chooses."""
+    chosen: dict[str, Any] = {}
+    if "breaks" in args:
+        breaks = args["breaks"].strip()
+        if breaks and not _NUMBERS.fullmatch(breaks):
+            said = "Name rows by their numbers, with commas between them."
+            raise Invalid("invalid_argument", said)
+        rows = tuple(int(each) for each in breaks.split(",")) if breaks else ()
+        chosen["breaks_after_rows"] = rows[:_MOST_BREAKS]
+    if "orientation" in args:
+        chosen["landscape"] = args["orientation"] == "landscape"
     for name, choices in (("paper", SIZES), ("scale", dict(SCALES)), ("margins", dict(MARGINS))):
         if given := args.get(name):
             if given not in choices:
@@ -106,7 +143,11 @@ def layout_of(args: Mapping[str, str]) -> PrintLayout:
         chosen |= {name: args.get(name) == "1" for name, _label in SWITCHES}
     if _what(args) == "range":
         chosen["range"] = args.get("selected", "").split(",")[0][:100]
-    return PrintLayout(**chosen)
+    elif _what(args) == "workbook":
+        chosen["range"] = ""
+    elif "area" in args:
+        chosen["range"] = args["area"].strip()[:100]
+    return chosen
 
 
 def sheet_of(asked: Asked) -> int | None:
@@ -114,11 +155,8 @@ def sheet_of(asked: Asked) -> int | None:
     return None if _what(flask.request.args) == "workbook" else asked.place.gid
 
 
-def _counted(layout: PrintLayout) -> Any:
-    def counted(asked: Asked) -> int:
-        return exports.printed(asked.ctx, asked.workbook, sheet_of(asked), layout).count
-
-    return counted
+def _booklet(asked: Asked) -> Booklet:
+    return exports.printed(asked.ctx, asked.workbook, sheet_of(asked), layout_asked(asked))
 
 
 def _what(args: Mapping[str, str]) -> str:

@@ -17,7 +17,7 @@ from pydantic import Field
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import access, web_pages
 from workworld.apps.sheets.service.grids import Grid, grids_of
-from workworld.apps.sheets.service.print_layouts import UPRIGHT, PrintLayout
+from workworld.apps.sheets.service.print_layouts import PrintLayout
 from workworld.apps.sheets.service.printing import Booklet
 from workworld.apps.sheets.service.refusals import no_access, no_sheet
 from workworld.apps.sheets.service.views import View
@@ -62,8 +62,9 @@ def export(
         Field(description="The one sheet of separated values; by default the first."),
     ] = None,
     layout: Annotated[
-        PrintLayout, Field(description="How a PDF file is laid out on paper.")
-    ] = UPRIGHT,
+        PrintLayout | None,
+        Field(description="How a PDF file is laid out on paper; by default as sheets are set up."),
+    ] = None,
 ) -> Exported:
     """Write a spreadsheet as a file: all of it, or of separated values what one sheet shows."""
     workbook = access.known(ctx, workbook_id)
@@ -86,8 +87,10 @@ def export(
     return Exported(_name(workbook, grid.sheet.title, kind), TYPES[kind], content)
 
 
-def printed(ctx: Context, workbook: Workbook, sheet_id: int | None, layout: PrintLayout) -> Booklet:
-    """A spreadsheet on paper: one of its sheets, or all.
+def printed(
+    ctx: Context, workbook: Workbook, sheet_id: int | None, layout: PrintLayout | None
+) -> Booklet:
+    """A spreadsheet on paper: one of its sheets, or all; each as it is set up, or as is given.
 
     Raises:
         Forbidden: the caller may look at it, but not take it away.

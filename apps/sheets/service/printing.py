@@ -8,14 +8,20 @@ from html import escape
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import Merge, Workbook
-from workworld.apps.sheets.service import blocks, calculations, charts, following, lying
+from workworld.apps.sheets.service import (
+    blocks,
+    calculations,
+    charts,
+    following,
+    lying,
+    print_setups,
+)
 from workworld.apps.sheets.service.charts import Drawn
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.line_places import LinePlaces
 from workworld.apps.sheets.service.lines import axes
 from workworld.apps.sheets.service.print_layouts import (
     POINTS,
-    UPRIGHT,
     PageOfCells,
     PrintLayout,
     Span,
@@ -47,6 +53,7 @@ class _Sheet:
     places: LinePlaces
     left_out: int
     """Rows that are not printed."""
+    layout: PrintLayout
 
 
 class Booklet:
@@ -56,7 +63,7 @@ class Booklet:
         ctx: nothing of the workbook waits to be written.
         workbook: one that the caller sees.
         grids: what is printed of it; hidden sheets are not.
-        layout: how.
+        layout: how; by default each sheet as is kept with it.
     """
 
     def __init__(
@@ -64,7 +71,7 @@ class Booklet:
         ctx: Context,
         workbook: Workbook,
         grids: Sequence[Grid],
-        layout: PrintLayout = UPRIGHT,
+        layout: PrintLayout | None = None,
     ) -> None:
         self._ctx, self._workbook, self._layout = ctx, workbook, layout
         self._view = View(ctx, workbook)
@@ -87,12 +94,12 @@ class Booklet:
     def page(self, number: int) -> str:
         """A page as SVG, counted from zero."""
         sheet, page = self._pages[number]
-        width, height = self._layout.size
+        layout, (width, height) = sheet.layout, sheet.layout.size
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
             f' viewBox="0 0 {width} {height}"><rect width="{width}" height="{height}"'
             f' fill="#ffffff"/>{self._around(number, sheet, page)}'
-            f'<g transform="translate({self._layout.left} {self._layout.top})'
+            f'<g transform="translate({layout.left} {layout.top})'
             f' scale({page.scale:.4f})">{sheet.cells.drawn(page)}{self._charts(sheet, page)}'
             "</g></svg>"
         )
@@ -101,7 +108,8 @@ class Booklet:
         places = LinePlaces(grid.session, grid)
         found = charts.on_sheet(self._ctx, grid)
         drawn = charts.drawn(self._ctx, self._workbook, grids, found)
-        area = self._area(grid, drawn, places)
+        layout = self._layout or print_setups.layout_of(grid)
+        area = self._area(grid, layout, drawn, places)
         height = min(area.height, _MOST_ROWS)
         kept = Area(area.top, area.left, area.top + height, area.right)
         rows = _spans(grid, "row", range(kept.top, kept.bottom))
@@ -113,15 +121,16 @@ class Booklet:
             for each in lying.areas(merge, grid)
         ]
         shown = blocks.seen(self._ctx, self._workbook, grid, kept)
-        has_lines = self._layout.gridlines
-        cells = PrintedCells(grid.session, shown, merges, has_lines=has_lines)
-        pages = pages_of(self._layout, rows, columns, frozen)
-        return _Sheet(grid, pages, cells, drawn, places, area.height - height)
+        cells = PrintedCells(grid.session, shown, merges, has_lines=layout.gridlines)
+        pages = pages_of(layout, rows, columns, frozen)
+        return _Sheet(grid, pages, cells, drawn, places, area.height - height, layout)
 
-    def _area(self, grid: Grid, drawn: Sequence[Drawn], places: LinePlaces) -> Area:
+    def _area(
+        self, grid: Grid, layout: PrintLayout, drawn: Sequence[Drawn], places: LinePlaces
+    ) -> Area:
         """What of a sheet is printed: what was asked for, or all that stands or lies there."""
-        if self._layout.range:
-            found = resolved(self._ctx, [grid], self._layout.range)
+        if layout.range:
+            found = resolved(self._ctx, [grid], layout.range)
             return found.area
         extent = self._view.values.extent(grid)
         bottom, right = max(extent.bottom, 1), max(extent.right, 1)
@@ -133,7 +142,7 @@ class Booklet:
 
     def _around(self, number: int, sheet: _Sheet, page: PageOfCells) -> str:
         """What stands above and below the cells."""
-        layout, (width, height) = self._layout, self._layout.size
+        layout, (width, height) = sheet.layout, sheet.layout.size
         above, below = layout.left + 2, height - layout.left + 4
         today = calculations.now_of(self._ctx, self._workbook)
         told = [

@@ -9,6 +9,8 @@ from tests.apps.sheets.desk import Desk
 from tests.apps.sheets.page_kit import Pages, said
 from tests.kit import Doors
 
+from workworld.apps.sheets.service import shares
+
 
 @pytest.fixture
 def pages(doors: Doors) -> Pages:
@@ -73,6 +75,30 @@ def test_all_pages_are_one_pdf_file(pages: Pages, book: str) -> None:
     for number, place in enumerate(places, 1):
         assert content[int(place) :].startswith(b"%d 0 obj\n" % number)
     assert content == pages.client.get(f"/s/{book}/export/pdf?gid=0&breaks=10").get_data()
+
+
+def test_how_a_sheet_is_printed_is_kept_with_it(
+    desk: Desk, pages: Pages, colleague: Doors, book: str
+) -> None:
+    asked = "sent=1&gid=0&orientation=landscape&scale=FIT_WIDTH&area=A1:A9&breaks=4"
+    pages.submit(f"/s/{book}/print?{asked}")
+    page = pages.read(f"/s/{book}/print?gid=0")
+    assert "2 pages" in said(page)
+    assert 'value="A1:A9"' in page
+    first = pages.read(f"/s/{book}/print/1.svg?gid=0")
+    assert 'width="842" height="595"' in first
+    assert re.findall(r">(Row \d+|Units)</text>", first) == ["Row 2", "Row 3", "Row 4"]
+    above = {"sheetId": 0, "dimension": "ROWS", "startIndex": 2, "endIndex": 3}
+    desk.edit(book, {"insertDimension": {"range": above}})
+    assert 'value="A1:A10"' in pages.read(f"/s/{book}/print?gid=0")
+    answer = pages.client.get(f"/s/{book}/export/pdf?gid=0")
+    assert b"/Count 2\n" in answer.get_data()
+    assert "Unable to parse range: x" in said(pages.read(f"/s/{book}/print?gid=0&area=x"))
+    desk.do(shares.share, workbook_id=book, person_id=colleague.person_id, role="reader")
+    theirs = Pages(colleague)
+    assert "Keep for this sheet" in page
+    assert "Keep for this sheet" not in theirs.read(f"/s/{book}/print?gid=0")
+    theirs.submit(f"/s/{book}/print?gid=0", 403)
 
 
 def test_who_does_not_see_a_workbook_does_not_print_it(colleague: Doors, book: str) -> None:

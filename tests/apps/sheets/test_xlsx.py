@@ -67,6 +67,9 @@ def whole(book: Book) -> Book:
             "firstBandColorStyle": red, "secondBandColorStyle": {"rgbColor": {"blue": 1}}}}}},
         {"repeatCell": {"range": grid(1, 2, 0, 1), "fields": "userEnteredFormat.padding", "cell": {
             "userEnteredFormat": {"padding": {"top": 2, "right": 3, "bottom": 2, "left": 21}}}}},
+        {"updatePrintLayout": {"layout": {"range": "A1:C5", "landscape": True, "paper": "LETTER",
+                                          "scale": "FIT_PAGE", "margins": "WIDE",
+                                          "breaksAfterRows": [3], "sheetName": True}}},
         {"addFilterView": {"filter": {"title": "Mine", "range": grid(0, 5, 0, 3)}}},
     )  # fmt: skip
     book.put("A7", [["x"], ["y"], ["z"]])
@@ -101,6 +104,13 @@ def check_same(copied: Book) -> None:
     (protected,) = sheet["protectedRanges"]
     (free,) = protected["unprotectedRanges"]
     assert (free["startRowIndex"], free["endRowIndex"], free["startColumnIndex"]) == (1, 4, 5)
+    address = f"/s/{copied.id}/print?gid={sheet['properties']['sheetId']}"
+    paper = Pages(copied.client.doors).read(address)
+    for told in ('value="A1:C5"', 'value="3"', 'width="792" height="612"'):
+        assert told in paper
+    chosen = dict(re.findall(r'name="(paper|scale|margins)" value="(\w+)"', paper))
+    assert chosen == {"paper": "LETTER", "scale": "FIT_PAGE", "margins": "WIDE"}
+    assert re.search(r'name="sheet_name"[^>]* checked', paper)
     runs = copied.cells("H1")[0][0]["textFormatRuns"]
     assert runs[0]["format"]["bold"] is True
     assert runs[1]["startIndex"] == 4
@@ -153,8 +163,10 @@ def a_file() -> bytes:
         page.cell(number, 2).protection = Protection(locked=False)
     page.print_area = "A1:B4"
     page.page_setup.orientation = "landscape"
+    page.page_setup.scale = 80
     page.page_margins.left = 2
-    page.oddFooter.right.text = "Page &P"
+    page.print_title_rows = "1:1"
+    page.oddFooter.right.text = "For the board"
     out = io.BytesIO()
     file.save(out)
     return out.getvalue()
@@ -191,10 +203,9 @@ def test_what_only_other_programs_have_is_taken_or_told(rest: Client, doors: Doo
     for each in (
         "data bars",
         "links to other files",
-        "print areas",
-        "printed pages lie",
-        "margins",
-        "footers",
+        "scaled",
+        "texts of headers and footers",
+        "repeated on each page",
     ):
         assert each in notes
     book = Book(rest, re.findall(r"/s/([\w-]{44})", page)[0])

@@ -18,7 +18,7 @@ from workworld.apps.sheets.models import (
 )
 from workworld.apps.sheets.service import lying
 from workworld.apps.sheets.service.grids import Grid
-from workworld.apps.sheets.service.xlsx import highlights, validations
+from workworld.apps.sheets.service.xlsx import highlights, print_setups, validations
 from workworld.context import Context
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]{0,249}")
@@ -49,8 +49,8 @@ def read(ctx: Context, page: Any, grid: Grid, theme: Sequence[str]) -> list[str]
         *_conditional(page, theme, notes),
         *_groups(page, grid),
         *_protections(ctx, page, notes),
+        *print_setups.read(page, grid, notes),
     ]
-    notes += _printing(page)
     order: dict[type[Any], int] = {}
     for thing in found:
         position = order.setdefault(type(thing), 0)
@@ -59,33 +59,6 @@ def read(ctx: Context, page: Any, grid: Grid, theme: Sequence[str]) -> list[str]
             thing.id, thing.sheet_id, thing.position = lying.new_id(ctx), grid.sheet.id, position
             ctx.session.add(thing)
     return notes
-
-
-_USUAL_MARGINS = ((0.7, 0.75), (0.75, 1.0), (0.7, 0.787401575))
-"""Left and top ones, in inches, that programs write where nobody set any."""
-
-
-def _printing(page: Any) -> Iterator[str]:
-    """What of a page is said for printing alone, which the vendor keeps with no sheet."""
-    margins, paper = page.page_margins, page.page_setup
-    if page.print_area or page.print_title_rows or page.print_title_cols:
-        yield "print areas and lines that are repeated on each page"
-    if page.row_breaks.brk or page.col_breaks.brk:
-        yield "page breaks"
-    edges = (page.oddHeader, page.oddFooter)
-    if any(part.text for edge in edges for part in (edge.left, edge.center, edge.right)):
-        yield "headers and footers of printed pages"
-    is_fit = (
-        page.sheet_properties.pageSetUpPr is not None
-        and page.sheet_properties.pageSetUpPr.fitToPage
-    )
-    if paper.orientation == "landscape" or paper.scale not in (None, 100) or is_fit:
-        yield "how printed pages lie and are scaled"
-    if not any(
-        abs(margins.left - left) < 0.01 and abs(margins.top - top) < 0.01
-        for left, top in _USUAL_MARGINS
-    ):
-        yield "margins of printed pages"
 
 
 def _merges(page: Worksheet) -> Iterator[Merge]:

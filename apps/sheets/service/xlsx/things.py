@@ -24,6 +24,7 @@ from workworld.apps.sheets.models import (
     Group,
     Merge,
     Pivot,
+    PrintSetup,
     Protection,
     Table,
     Thread,
@@ -32,7 +33,13 @@ from workworld.apps.sheets.models import (
 from workworld.apps.sheets.service import appearance
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.views import View
-from workworld.apps.sheets.service.xlsx import filters, highlights, named_tables, validations
+from workworld.apps.sheets.service.xlsx import (
+    filters,
+    highlights,
+    named_tables,
+    print_setups,
+    validations,
+)
 from workworld.apps.sheets.service.xlsx.colours import argb, code_of_json
 
 _MOST_FREE = 50_000
@@ -72,6 +79,7 @@ def write(session: Session, view: View, page: Worksheet, grid: Grid, taken: set[
         _write_group(page, group)
     for banding in _of(session, Banding, grid):
         _write_bands(view, page, grid, banding)
+    print_setups.write(page, grid, next(iter(_of(session, PrintSetup, grid)), None))
     notes += named_tables.write(page, grid, _of(session, Table, grid), taken)
     notes += _write_protection(page, grid, _of(session, Protection, grid))
     return notes + [said for model, said in _UNTOLD.items() if _of(session, model, grid)]
