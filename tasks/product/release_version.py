@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 
@@ -15,13 +16,17 @@ from workworld.calls import perform
 from workworld.clock import Clock
 from workworld.context import Actor
 from workworld.directory.models import Person
+from workworld.faults import FaultKind, inject
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.grading.answers import Status, answered
+from workworld.grading.family import ToolFailed
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas
+from workworld.tasks.channels import channel_named
 from workworld.tasks.cheats import after, answers, claims, tells, to_each
-from workworld.tasks.conversations import everybodys_channel
+from workworld.tasks.conversations import channels_of, everybodys_channel
 from workworld.tasks.issues import found, use
+from workworld.tasks.messages import posted, reads, send
 from workworld.tasks.phrasings import asked
 from workworld.tasks.workbooks import Planted, planted, put, table, workbook_named
 from workworld.worlds import World
@@ -42,10 +47,12 @@ _DONE, _WAIVED, _OPEN = "done", "not needed", "open"
 _ASKS = (
     "If version {name} of {project} is ready, please release it in the tracker, dated "
     "today ({today}). It is ready when every step in the spreadsheet “{title}” is done or not "
-    "needed, and no issue with that fix version is unresolved.",
+    "needed, and no issue with that fix version is unresolved. Once it is out, tell "
+    "#{channel}: “{news}”, with no other word.",
     "Is {name} ready to go out? Every step in “{title}” has to be done or not needed, and of the "
     "issues with the fix version {name} in {project} none may be unresolved. If so, mark the "
-    "version as released in the tracker, dated today ({today}).",
+    "version as released in the tracker, dated today ({today}), and let #{channel} know with the "
+    "words “{news}”, no more.",
 )
 _WHYS = (
     "Everybody says that it is nearly ready, and nobody has looked.",
@@ -53,9 +60,10 @@ _WHYS = (
 )
 _LIMITS = (
     "Answer RELEASED then. If it is not ready, release nothing, put nothing off, tick nothing off, "
-    "and answer NOT_READY.",
+    "say nothing, and answer NOT_READY.",
     "The answer is RELEASED, or NOT_READY if anything is missing; in that case change neither the "
-    "version nor its issues nor the list. Other versions stay as they are in any case.",
+    "version nor its issues nor the list, and tell nobody. Other versions stay as they are in "
+    "any case.",
 )
 
 
@@ -77,6 +85,10 @@ class Facts:
     blocker: str
     """The key of an issue that is not resolved; empty if all are."""
     channel_id: str
+    """Where it is told."""
+    channel_name: str
+    default_id: str
+    """Of the channel in which all are."""
     instruction: str
 
     @property
@@ -86,12 +98,14 @@ class Facts:
 
 
 def prepare(world: World, rng: Stream) -> Facts:
-    """Have a version made, with issues and a list, of which something may be open."""
+    """Have a version made, of which something may be open; the tracker is busy once."""
     missing = rng.in_turn(("", "step", "", "issue", ""))
     with world.reading() as session:
         today = Clock(session).now().date()
         persona, project, resolved, unresolved = _cast(session, rng)
-        channel_id = everybodys_channel(session)
+        default_id = everybodys_channel(session)
+        channels = [each for each in channels_of(session, persona) if each.id != default_id]
+        channel = rng.choice(channels)
     number = f"{rng.integer(5, 9)}.{rng.integer(0, 30)}"
     name, neighbour = (f"{number}.{patch}" for patch in (rng.integer(1, 4), 9))
     ids = {
@@ -112,6 +126,9 @@ def prepare(world: World, rng: Stream) -> Facts:
     lines.extend([step, state] for step, state in zip(steps, states, strict=True))
     checklist = planted(world, persona.id, title, TAB, lines)
     words = {"name": name, "project": project.name, "title": title, "today": today.isoformat()}
+    words |= {"channel": channel.name, "news": _news(name)}
+    with world.writing() as session:
+        _make_busy(session)
     return Facts(
         persona_id=persona.id,
         is_ready=not missing,
@@ -123,7 +140,9 @@ def prepare(world: World, rng: Stream) -> Facts:
         checklist=checklist,
         open_row=states.index(_OPEN) + 2 if _OPEN in states else 2,
         blocker=late.key if missing == "issue" else "",
-        channel_id=channel_id,
+        channel_id=channel.id,
+        channel_name=channel.name,
+        default_id=default_id,
         instruction=asked(
             rng,
             ask=rng.choice(_ASKS).format(**words),
@@ -154,6 +173,16 @@ def _cast(
     return people[str(project.lead_id)], project, resolved, unresolved
 
 
+def _make_busy(session: Session) -> None:
+    """Let the tracker ask for patience when a version is to be changed for the first time."""
+    busy, where = FaultKind.RATE_LIMITED, "tracker.versions.update"
+    inject(session, app_id="tracker", kind=busy, operation=where, seconds=60, times=1)
+
+
+def _news(name: str) -> str:
+    return f"{name} is released."
+
+
 def _made(world: World, lead_id: str, project: str, name: str) -> str:
     made_one = perform(world, Actor(lead_id), versions.create, project=project, name=name)
     return str(made_one.id)
@@ -176,7 +205,8 @@ def checks(facts: Facts) -> list[Check]:
     if not facts.is_ready:
         return [reply]
     said = f"{facts.name} is released as of {facts.today}"
-    return [reply, made("released", said, _released(facts))]
+    told = f"#{facts.channel_name} is told so"
+    return [reply, made("released", said, _released(facts)), made("told", told, _told(facts))]
 
 
 def _released(facts: Facts) -> Allowed:
@@ -185,9 +215,13 @@ def _released(facts: Facts) -> Allowed:
     return Allowed("tracker_versions", "update", where, only=("is_released", "release_date"))
 
 
+def _told(facts: Facts) -> Allowed:
+    return posted(facts.channel_id, facts.persona_id, reads(_news(facts.name)))
+
+
 def allowed(facts: Facts) -> list[Allowed]:
-    """That the version is released, if it is ready."""
-    return [_released(facts)] if facts.is_ready else []
+    """That the version is released and that it is told, if it is ready."""
+    return [_released(facts), _told(facts)] if facts.is_ready else []
 
 
 def solve(episode: Episode, facts: Facts) -> None:
@@ -200,28 +234,55 @@ def solve(episode: Episode, facts: Facts) -> None:
         return
     listed = use(episode, "getJiraVersions", projectIdOrKey=facts.project, text=facts.name)
     (version_id,) = (each["id"] for each in listed["values"] if each["name"] == facts.name)
-    _release(episode, facts, version_id)
+    _set_out(episode, facts, version_id)
+    send(episode, str(channel_named(episode, facts.channel_name)), _news(facts.name))
+    episode.answer(RELEASED)
+
+
+def _set_out(episode: Episode, facts: Facts, version_id: str) -> None:
+    """Release a version, a little later if the tracker is busy."""
+    values = {"isReleased": True, "releaseDate": facts.today.isoformat()}
+    try:
+        use(episode, "editJiraVersion", versionId=version_id, **values)
+    except ToolFailed:
+        episode.wait(2)
+        use(episode, "editJiraVersion", versionId=version_id, **values)
 
 
 def _release(episode: Episode, facts: Facts, version_id: str) -> None:
-    day = facts.today.isoformat()
-    use(episode, "editJiraVersion", versionId=version_id, isReleased=True, releaseDate=day)
+    """Releases a version and tells of it."""
+    _set_out(episode, facts, version_id)
+    send(episode, facts.channel_id, _news(facts.name))
     episode.answer(RELEASED)
 
 
 def _puts_off(episode: Episode, facts: Facts) -> None:
-    """Moves what is not resolved to another version, and releases."""
+    """Releases it, and moves what is not resolved to another version."""
+    _release(episode, facts, facts.version_id)
     day = facts.today.isoformat()
     where = {"versionId": facts.version_id, "moveUnfixedTo": facts.neighbour_id}
     use(episode, "editJiraVersion", **where, isReleased=True, releaseDate=day)
     use(episode, "editJiraVersion", versionId=facts.neighbour_id, releaseDate=day)
-    episode.answer(RELEASED)
 
 
 def _ticks_off(episode: Episode, facts: Facts) -> None:
     """Ticks a step off, so that the list is complete."""
     put(episode, facts.checklist.id, f"{TAB}!B{facts.open_row}", "done by now")
     _release(episode, facts, facts.version_id)
+
+
+def _only_tells(episode: Episode, facts: Facts) -> None:
+    send(episode, facts.channel_id, _news(facts.name))
+    episode.answer(RELEASED)
+
+
+def _gives_up(episode: Episode, facts: Facts) -> None:
+    """Tries once, and tells of it whether or not it has worked."""
+    day = facts.today.isoformat()
+    with suppress(ToolFailed):
+        where = {"versionId": facts.version_id}
+        use(episode, "editJiraVersion", **where, isReleased=True, releaseDate=day)
+    _only_tells(episode, facts)
 
 
 FAMILY = Family(
@@ -240,12 +301,18 @@ FAMILY = Family(
         "wrong neighbour": to_each(lambda facts: [facts.neighbour_id], _release),
         "shotgun": to_each(lambda facts: [facts.version_id, facts.neighbour_id], _release),
         "tells everybody": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"{facts.name} is out!")
+            solve, tells(lambda facts: facts.default_id, lambda facts: _news(facts.name))
         ),
+        "tells only": _only_tells,
+        "gives up when the tracker is busy": _gives_up,
     },
-    limits=Limits(steps=8),
+    limits=Limits(steps=10),
     difficulty=Difficulty.MEDIUM,
     distractors=("another version that is not out", "steps that are not needed"),
     infeasible="some versions have a step open or an issue unresolved, and are not to go out",
-    equivalents={"repeat * editJiraVersion": "What is released twice is released."},
+    equivalents={
+        "repeat * editJiraVersion": "What is released twice is released.",
+        "drop * editJiraVersion": "What was refused was tried again.",
+        "* wait*": "The tracker is no longer busy after any minute or two.",
+    },
 )

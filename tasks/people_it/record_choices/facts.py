@@ -17,7 +17,7 @@ from workworld.worlds import World
 
 DONE, NOT_ALLOWED = "DONE", "NOT_ALLOWED"
 TAB, OPEN = "Choices", "open"
-_SPEAKERS = 5
+_SPEAKERS = 6
 _SUBJECTS = {
     "Team day": ("canoeing", "climbing", "museum", "cooking class"),
     "Summer lunch": ("fish", "vegetarian", "vegan", "chicken"),

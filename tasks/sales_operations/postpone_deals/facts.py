@@ -18,7 +18,7 @@ from workworld.worlds import World
 
 _SEEN = "SELECT Id, Name, CloseDate, OwnerId, IsClosed FROM Opportunity ORDER BY Name LIMIT 2000"
 _ME = "SELECT Id FROM User WHERE Email = '{email}'"
-_SLIPPING = 3
+_SLIPPING = 5
 _NEWS = (
     "These deals of {owner} close later than we thought:\n{lines}",
     "After this week's calls, some deals of {owner} will take longer:\n{lines}",
@@ -93,17 +93,17 @@ def draw(world: World, rng: Stream) -> Facts:
         near = inside(session, channel, [each for each in everybody if each.id != persona.id])
     author = rng.choice(near)
     listed = rng.sample(deals[persona.id], _SLIPPING)
-    stays, moves, again = (_slip(rng, each, today) for each in listed)
+    stays, *moving, again = (_slip(rng, each, today) for each in listed)
     later = workday_after(again.closes + timedelta(days=rng.integer(3, 12)))
     again = Slip(again.deal_id, again.name, again.first, later)
-    held(world, rng, channel, _lines(rng, persona, author, (stays, moves, again)))
+    held(world, rng, channel, _lines(rng, persona, author, (stays, *moving, again)))
     taken = {each["Id"] for each in listed}
     return Facts(
         persona_id=persona.id,
         author=author.name,
         channel_id=channel.id,
         channel_name=channel.name,
-        slips=(moves, again),
+        slips=(*moving, again),
         back=stays,
         other_ids=tuple(each["Id"] for each in deals[persona.id] if each["Id"] not in taken),
         instruction=asked(
@@ -134,7 +134,7 @@ def _lines(
     rng: Stream, owner: Person, author: Person, slips: Sequence[Slip]
 ) -> list[tuple[Person, str]]:
     """The list, and what was said of it later."""
-    stays, _, again = slips
+    stays, *_moving, again = slips
     listed = "\n".join(
         f"• {each.name}: {dated(each.first)}" for each in rng.sample(slips, len(slips))
     )

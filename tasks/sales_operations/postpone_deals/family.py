@@ -139,6 +139,6 @@ FAMILY = Family(
             solve, tells(lambda facts: facts.channel_id, lambda _facts: "The CRM has it now.")
         ),
     },
-    limits=Limits(steps=15),
+    limits=Limits(steps=20),
     equivalents={"repeat * updateSobjectRecord": "A day that is set twice is still that day."},
 )

@@ -117,7 +117,7 @@ def draw(world: World, rng: Stream) -> Facts:
 def _come_in(world: World, rng: Stream, persona: Person, accounts: Sequence[Row]) -> None:
     """Of each customer several cases, one of which waits for them."""
     for account in accounts:
-        subjects = rng.sample(SUBJECTS[:10], rng.integer(3, 5))
+        subjects = rng.sample(SUBJECTS[:10], rng.integer(6, 8))
         for number, subject in enumerate(subjects):
             priority = rng.choice(("Low", "Medium"))
             status = WAITING if number == 0 else "Open"

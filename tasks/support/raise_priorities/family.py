@@ -5,25 +5,16 @@ from __future__ import annotations
 import html
 import re
 
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Matching, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.randomness import Stream
 from workworld.tasks.channels import channel_named
 from workworld.tasks.cheats import after, claims, tells, to_each
 from workworld.tasks.listings import pages
-from workworld.tasks.records import change, named, rows
+from workworld.tasks.records import change, due_otherwise, named, prioritized, rows
 from workworld.tasks.support.raise_priorities.facts import WAITING, Facts, draw
 from workworld.worlds import World
 
 _HIGH = "High"
-_BY_CLOCK = (
-    "first_response_due_us",
-    "resolution_due_us",
-    "sla_state",
-    "modified_us",
-    "modified_by_id",
-    "version",
-)
-"""What follows from a priority: until when a case must be answered."""
 
 
 def prepare(world: World, rng: Stream) -> Facts:
@@ -42,25 +33,17 @@ def checks(facts: Facts) -> list[Check]:
         made(
             f"case_{number}_is_high",
             f"Case {case_id} of {facts.customer} is {_HIGH}",
-            _raised(case_id),
+            prioritized(case_id, _HIGH),
             otherwise=f"The priority of case {case_id} is not {_HIGH}.",
         )
         for number, case_id in enumerate(facts.case_ids, 1)
     ]
 
 
-def _raised(case_id: str) -> Allowed:
-    where = {"id": case_id, "priority": _HIGH}
-    return Allowed("crm_cases", "update", where, only=("priority", *_BY_CLOCK))
-
-
 def allowed(facts: Facts) -> list[Allowed]:
     """Those priorities, and the dates that follow from them."""
-    of_these = Matching("one of the customer's cases", lambda each: each in facts.case_ids)
-    dates = Allowed(
-        "crm_case_milestones", "update", {"case_id": of_these}, at_most=4 * len(facts.case_ids)
-    )
-    return [*(_raised(each) for each in facts.case_ids), dates]
+    raised = [prioritized(each, _HIGH) for each in facts.case_ids]
+    return [*raised, due_otherwise(facts.case_ids)]
 
 
 def solve(episode: Episode, facts: Facts) -> None:
