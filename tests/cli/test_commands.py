@@ -52,6 +52,7 @@ def test_bad_usage_is_explained(runner: CliRunner, arguments: list[str], said: s
     assert said in done.output
 
 
+@pytest.mark.usefixtures("built_there")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_serve_says_where_to_sign_in_and_stops_when_told(tmp_path: Path, number: int) -> None:
     with serving(tmp_path, is_real=True) as process:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+from tests.gates.sampling import FULL
 from tests.kit import Doors, Office
 from tests.states import Rows, act, all_rows, clear_schedule, compared, reported, stray
 
@@ -12,7 +13,7 @@ from workworld.journal import last_step
 from workworld.worlds import Snapshot, World, Worlds
 
 
-@pytest.mark.parametrize("steps", [200])
+@pytest.mark.parametrize("steps", [200 if FULL else 70])
 def test_rewind_and_fork_to_any_step_equal_a_replay_of_that_prefix(
     worlds: Worlds, snapshot: Snapshot, office: Office, steps: int
 ) -> None:
