@@ -47,6 +47,11 @@ LARGEST_RERUN = 5
 """How many tests may need their second try before the run fails all the same."""
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a quarter of the time tests wait for browsers and processes."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what is marked ``gate_full`` to ``make gates``, and let a browser's tests try twice.
 
