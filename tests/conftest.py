@@ -48,7 +48,7 @@ LARGEST_RERUN = 5
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: a quarter of the time tests wait for browsers and processes."""
+    """One more than there are cores: tests wait a quarter of their time for other processes."""
     return (os.cpu_count() or 1) + 1
 
 
