@@ -7,7 +7,15 @@ the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
-from workworld.mcp_servers.sheets import comments, files, spreadsheets, transfers, values, versions
+from workworld.mcp_servers.sheets import (
+    comments,
+    files,
+    sign_offs,
+    spreadsheets,
+    transfers,
+    values,
+    versions,
+)
 from workworld.mcp_servers.sheets.community import COMMUNITY
 
 INSTRUCTIONS = """\
@@ -33,6 +41,7 @@ TABLE = ToolTable(
         *files.TOOLS,
         *comments.TOOLS,
         *versions.TOOLS,
+        *sign_offs.TOOLS,
         *transfers.TOOLS,
     ),
     upstreams=(COMMUNITY,),

@@ -21,6 +21,7 @@ from workworld.apps.sheets.models.ranges import (
     Table,
     Validation,
 )
+from workworld.apps.sheets.models.sign_offs import SignOff
 from workworld.apps.sheets.models.sources import Fetch
 from workworld.apps.sheets.models.threads import Comment, Thread
 from workworld.apps.sheets.models.uploads import Upload
@@ -51,6 +52,7 @@ __all__ = [
     "Ranged",
     "Share",
     "Sheet",
+    "SignOff",
     "Source",
     "Sourced",
     "Star",

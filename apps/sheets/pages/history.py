@@ -13,7 +13,7 @@ from workworld.apps.sheets.pages import moments
 from workworld.apps.sheets.pages.asked import Asked, Did, Form, Place
 from workworld.apps.sheets.pages.asking import dialog, read
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT, gone_to, workbook_url
-from workworld.apps.sheets.service import access, histories, sparklines
+from workworld.apps.sheets.service import access, histories, sign_offs, sparklines
 from workworld.apps.sheets.service.cell_pictures import Picture
 from workworld.apps.sheets.service.histories import Stretch
 from workworld.apps.sheets.service.past_books import PastBook, PastSheet
@@ -83,15 +83,23 @@ def restore_version(workbook_id: str) -> Any:
 
 @BLUEPRINT.get("/s/<workbook_id>/view")
 def read_only(workbook_id: str) -> str:
-    """A workbook to be read, without anything that changes it."""
+    """A workbook to be read, without anything that changes it; or one that is to be signed off."""
+    wanted = flask.request.args.get("revision", "")
 
     def view(asked: Asked) -> dict[str, Any]:
         may_edit = access.may(asked.ctx, asked.workbook, "writer")
-        shown = _version(asked, 1, 0, asked.workbook.revision)
-        return {"title": asked.workbook.title, "may_edit": may_edit, **shown}
+        known = {str(each.sign_off.revision): each.name for each in _signings(asked)}
+        revision = int(wanted) if wanted in known else asked.workbook.revision
+        shown = _version(asked, 1, 0, revision)
+        about = {"revision": wanted if wanted in known else "", "version": known.get(wanted, "")}
+        return {"title": asked.workbook.title, "may_edit": may_edit, **about, **shown}
 
     values = read(workbook_id, view)
     return flask.render_template("view.html", workbook_id=workbook_id, **values)
+
+
+def _signings(asked: Asked) -> list[sign_offs.Signing]:
+    return sign_offs.of_workbook(asked.ctx, asked.workbook.id)
 
 
 @dialog("name-version")

@@ -45,6 +45,7 @@ FILE = Menu(
             (
                 Entry("See version history", page="history", role="writer"),
                 opens("Name current version", "name-version"),
+                Entry("Sign-off", dialog="sign-off"),
             )
         ),
         Group((Entry("Details", dialog="details"), opens("Settings", "settings"))),

@@ -24,7 +24,7 @@ _CELLS, _SHEETS, _LINES = "sheets_cells", "sheets_sheets", "sheets_lines"
 _IS_HIDDEN = [each.name for each in Line.__table__.columns].index("is_hidden")
 _UNRECORDED = (
     *("sheets_styles", "sheets_edits", "sheets_openings", "sheets_stars", "sheets_shares"),
-    *("sheets_notification_rules", "sheets_presences"),
+    *("sheets_notification_rules", "sheets_presences", "sheets_sign_offs"),
 )
 """Tables that no edit takes back: looks that are there stay, as do people's own choices."""
 _CALCULATED = (

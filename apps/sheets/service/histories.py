@@ -13,13 +13,14 @@ from typing import Annotated
 from pydantic import Field
 from sqlalchemy import func, select
 
-from workworld.apps.sheets.models import Edit, Version, Workbook
+from workworld.approvals.models import APPROVED, PENDING, Approval
+from workworld.apps.sheets.models import Edit, SignOff, Version, Workbook
 from workworld.apps.sheets.service import access, changesets
 from workworld.apps.sheets.service.editing import Outcome, edit
 from workworld.apps.sheets.service.grids import Grid, Place, grids_of
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface
-from workworld.errors import Invalid, NotFound
+from workworld.errors import Conflict, Invalid, NotFound
 from workworld.operations import Effect, operation
 
 # The vendor's API lists a workbook's history alone.
@@ -87,15 +88,13 @@ def name_version(
     check(ctx, workbook, revision)
     query = select(Version).where(Version.workbook_id == workbook_id, Version.revision == revision)
     known = ctx.session.scalars(query).first()
-    if not name.strip():
-        if known is not None:
-            ctx.session.delete(known)
-        return
-    if known is None:
-        known = Version(id=ctx.ids.next_id("VER", 12), workbook_id=workbook_id, revision=revision)
-        ctx.session.add(known)
-    known.name, known.named_by = name.strip(), ctx.actor.person_id
-    known.named_us = ctx.clock.now_us()
+    if known is not None and _is_kept(ctx, workbook_id, revision):
+        said = "This version was sent for sign-off: its name stays."
+        raise Conflict("version_locked", said)
+    if name.strip():
+        give_name(ctx, workbook_id, revision, name.strip())
+    elif known is not None:
+        ctx.session.delete(known)
 
 
 @operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
@@ -110,6 +109,24 @@ def restore_version(ctx: Context, *, workbook_id: WorkbookId, revision: Revision
             changesets.apply(ctx.session, changesets.inverse(changeset))
         editing.grids = grids_of(ctx.session, workbook_id)
     return editing.outcome
+
+
+def give_name(ctx: Context, workbook_id: str, revision: int, name: str) -> None:
+    """Let a version be called so, which the workbook had."""
+    query = select(Version).where(Version.workbook_id == workbook_id, Version.revision == revision)
+    known = ctx.session.scalars(query).first()
+    if known is None:
+        known = Version(id=ctx.ids.next_id("VER", 12), workbook_id=workbook_id, revision=revision)
+        ctx.session.add(known)
+    known.name, known.named_by = name, ctx.actor.person_id
+    known.named_us = ctx.clock.now_us()
+
+
+def _is_kept(ctx: Context, workbook_id: str, revision: int) -> bool:
+    """Whether people were asked to sign a version off, and none of them declined."""
+    query = select(Approval.id).join(SignOff, SignOff.approval_id == Approval.id)
+    query = query.where(SignOff.workbook_id == workbook_id, SignOff.revision == revision)
+    return ctx.session.scalar(query.where(Approval.state.in_((PENDING, APPROVED)))) is not None
 
 
 def changed_by(

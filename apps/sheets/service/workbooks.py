@@ -11,6 +11,8 @@ from typing import Annotated, Any
 from pydantic import Field
 from sqlalchemy import delete, select
 
+from workworld.approvals import records
+from workworld.apps.sheets import APP
 from workworld.apps.sheets.models import (
     Comment,
     Edit,
@@ -18,6 +20,7 @@ from workworld.apps.sheets.models import (
     Opening,
     Share,
     Sheet,
+    SignOff,
     Star,
     Style,
     Thread,
@@ -132,6 +135,8 @@ def remove(ctx: Context, *, workbook_id: WorkbookId) -> None:
     models: list[Any] = [*following.ranged_models(), Cell, Line]
     for model in models:
         session.execute(delete(model).where(model.sheet_id.in_(sheet_ids)))
+    session.execute(delete(SignOff).where(SignOff.workbook_id == workbook_id))
+    records.forget(session, APP.id, workbook_id)
     for table in (Name, Sheet, Style, Share, Star, Version, Edit):
         session.execute(delete(table).where(table.workbook_id == workbook_id))
     session.delete(workbook)

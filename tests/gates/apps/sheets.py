@@ -39,7 +39,7 @@ _WRITING = (
 """Dialogs of those who may edit."""
 _READING = (
     *("find", "details", "sheets", "comments", "functions", "statistics", "copy", "share"),
-    *("filter-views", "notifications", "menus"),
+    *("filter-views", "notifications", "menus", "sign-off"),
 )
 _OWNING = ("trash",)
 
