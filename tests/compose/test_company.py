@@ -1,6 +1,7 @@
 """The whole company in containers, as people reach it: through published ports alone.
 
-`make compose-test` brings it up, runs this and takes it down again. No other run has Docker.
+`make compose-test` brings it up, runs this and takes it down again; so does `.ci/run`. No other run
+has Docker.
 """
 
 import itertools
