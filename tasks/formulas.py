@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from workworld.apps.sheets.engine.addresses import Area, parse
 from workworld.apps.sheets.service import values
 from workworld.calls import perform
 from workworld.context import Actor
@@ -95,18 +96,34 @@ class Live:
         except Refused:
             return {}
         found: dict[str, Any] = {}
-        by_tab: dict[str, list[str]] = {}
+        by_tab: dict[str, dict[str, tuple[int, int]]] = {}
         for cell in self.shows:
-            by_tab.setdefault(cell.rpartition("!")[0], []).append(cell)
+            by_tab.setdefault(cell.rpartition("!")[0], {})[cell] = _spot(cell)
         how = {"value_render_option": "UNFORMATTED_VALUE"}
-        for cells in by_tab.values():
+        for tab, cells in by_tab.items():
+            rows, columns = (max(side) + 1 for side in zip(*cells.values(), strict=True))
+            area = f"{tab}!{Area(0, 0, rows, columns)}"  # at once, and not cell by cell
             try:
-                read = perform(world, actor, values.batch_get, **book, ranges=cells, **how)
+                (read,) = perform(world, actor, values.batch_get, **book, ranges=[area], **how)
             except Refused:
                 continue  # there is no such tab
-            for cell, one in zip(cells, read, strict=True):
-                found[cell] = one.values[0][0] if one.values and one.values[0] else None
+            found |= {cell: _at(read.values, each) for cell, each in cells.items()}
         return found
+
+
+def _spot(cell: str) -> tuple[int, int]:
+    """Row and column of a cell, counted from 0."""
+    reference = parse(cell)
+    if reference is None or reference.first.row is None or reference.first.column is None:
+        raise ValueError(f"{cell} is no cell such as 'Travel'!B4")
+    return reference.first.row, reference.first.column
+
+
+def _at(lines: Sequence[Sequence[Any]], spot: tuple[int, int]) -> Any:
+    """What a cell holds; lines end with the last cell that holds anything."""
+    row, column = spot
+    line = lines[row] if row < len(lines) else ()
+    return line[column] if column < len(line) else None
 
 
 def _same(found: Any, wanted: Value) -> bool:

@@ -232,7 +232,7 @@ def _agreed(replies: Sequence[tuple[str, str]]) -> list[str]:
 def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard; full names stand in profiles."""
     chat.open_channel(page, facts.channel_name)
-    question = chat.message(page, facts.subject)
+    question = chat.earlier_message(page, facts.subject)
     replies = chat.said(chat.open_thread(page, question))[1:]
     called = _agreed([(each.author, each.text) for each in replies])
     episode.answer([chat.profile(page, each)[0] for each in called])

@@ -265,8 +265,7 @@ def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard."""
     title = facts.workbook.title
     chat.open_channel(page, facts.channel_name)
-    chat.whole_channel(page)
-    said = chat.said(chat.open_thread(page, chat.message(page, title).last))
+    said = chat.said(chat.open_thread(page, chat.earlier_message(page, title).last))
     minutes = _reckoned([each.text for each in said], day_in(title))
     sheets.open_workbook(page, title)
     lines = sheets.table(page, f"A2:A{len(facts.moments) + 1}")

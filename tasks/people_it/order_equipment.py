@@ -315,7 +315,7 @@ def _order(episode: Episode, project: str, wish: Wish) -> None:
 def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard, from app to app."""
     chat.open_channel(page, facts.channel_name)
-    question = chat.message(page, facts.opening).first
+    question = chat.earlier_message(page, facts.opening).first
     _question, *replies = chat.said(chat.open_thread(page, question))
     said = chat.full_names(page, replies)
     screen.open_workbook(page, facts.title)

@@ -254,7 +254,7 @@ def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
     rules = screen.table(page, "A2:D20")
     limit = _found(rules, grades, facts, _today(page))
     chat.open_channel(page, facts.channel_name)
-    question = chat.message(page, f" {facts.what}").last
+    question = chat.earlier_message(page, f" {facts.what}").last
     chat.open_thread(page, question)
     chat.reply(page, _reply(facts.what, limit))
 

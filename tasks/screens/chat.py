@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _HANDLE = re.compile(r"^@[\w.-]+$")
 _ZONE = re.compile(r"\((\w[\w ]+/[\w /]+)\)")
 _HAS_REPLIES = re.compile(r"\b\d+ repl(y|ies)\b")
+_FIRST = "log => log.querySelector('time')?.dateTime"
 _MINUTES = 30
 _MOST_WAITS = 16
 
@@ -76,18 +77,49 @@ def message(page: Page, text: str) -> Locator:
 
 
 def whole_channel(page: Page) -> list[Said]:
-    """All messages of the open channel, the oldest first, once older ones were loaded."""
+    """All messages of the open channel, the oldest first; then it shows the latest again."""
     log = messages(page)
-    older = page.get_by_role("link", name="Older messages")
+    found = said(log)
+    while _load_older(page):  # and what is far off on the other side goes
+        known = {(each.author, each.moment) for each in found}
+        found = [each for each in said(log) if (each.author, each.moment) not in known] + found
+    _jump_to_latest(page)
+    return found
+
+
+def earlier_message(page: Page, text: str) -> Locator:
+    """The message in the open channel that has this text in it, however far back it stands."""
+    sought = message(page, text)
+    if not sought.count():
+        _jump_to_latest(page)
+    while not sought.count() and _load_older(page):
+        pass
+    return sought
+
+
+def _load_older(page: Page) -> bool:
+    """Have older messages of the open channel shown; whether there were any."""
     ready = page.locator("html[data-ready=true]")
     ready.wait_for(state="attached")  # else older messages may come by themselves meanwhile
-    while older.count():
-        seen = log.get_by_role("article").count()
-        # Scrolled into view, it may load them by itself and be gone before it is clicked.
-        older.evaluate_all("links => links.forEach((link) => link.click())")
-        log.get_by_role("article").nth(seen).wait_for(state="attached")
-        ready.wait_for(state="attached")
-    return said(log)
+    log = messages(page)
+    first = log.evaluate(_FIRST)  # sooner than the link is looked for, which may be gone by then
+    older = page.get_by_role("link", name="Older messages")
+    if not older.count():
+        return False
+    # Scrolled into view, it may load them by itself and be gone before it is clicked.
+    older.evaluate_all("links => links.forEach((link) => link.click())")
+    page.wait_for_function(
+        f"([log, first]) => ({_FIRST})(log) !== first", arg=[log.element_handle(), first]
+    )
+    ready.wait_for(state="attached")
+    return True
+
+
+def _jump_to_latest(page: Page) -> None:
+    link = page.get_by_role("main").get_by_role("link", name="Jump to latest")
+    if link.is_visible():
+        link.click()
+        link.wait_for(state="hidden")
 
 
 def said(log: Locator) -> list[Said]:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-NOBODY = "Unassigned"
 _STATUS = re.compile(r"^Status (.+), change status$")
 _POINT = re.compile(r"^\[([ x])\] (.+)$", re.MULTILINE)
 _OPTION = r"^(Create “)?{}( @| [A-Z]|”|$)"
@@ -135,10 +134,7 @@ def choose(page: Page, name: str, option: str) -> None:
     """
     editor = _edit(page, name)
     _pick(editor, editor.get_by_role("combobox", name=re.compile(f"^{re.escape(name)}")), option)
-    if option == NOBODY:
-        _save(editor, name)
-    else:
-        _closed(editor, name)  # it is saved at once
+    _closed(editor, name)  # it is saved at once
 
 
 def fill(page: Page, name: str, value: str) -> None:

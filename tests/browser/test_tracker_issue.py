@@ -92,6 +92,15 @@ def test_assignee_is_picked_while_one_types(page: Page, doors: Doors, key: str) 
     expect(page.locator("#field-assignee dd").first).to_contain_text("Mingzhu Chen")
 
 
+def test_assignee_is_taken_away_by_choosing_nobody(page: Page, doors: Doors, desk: Desk) -> None:
+    key = desk.create("CAL", summary="Mine", assignee=doors.person_id)
+    opened(page, doors, f"/browse/{key}")
+    edit(page, "Assignee")
+    page.get_by_role("option", name="Unassigned").click()
+    expect(page.get_by_role("combobox", name="Assignee")).to_have_count(0)
+    expect(page.locator("#field-assignee dd").first).to_contain_text("Unassigned")
+
+
 def test_assign_to_me_by_key(page: Page, doors: Doors, key: str) -> None:
     opened(page, doors, f"/browse/{key}")
     page.keyboard.press("i")

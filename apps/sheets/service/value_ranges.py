@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service.entering import Scalar
 from workworld.apps.sheets.service.formats import number_format
 from workworld.apps.sheets.service.ranges import Resolved
 from workworld.apps.sheets.service.styles import pattern_of
 from workworld.apps.sheets.service.views import SeenCell, View, plain
-from workworld.context import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +47,8 @@ class Reading:
     dates: str
 
 
-def read_values(ctx: Context, workbook: Workbook, target: Resolved, how: Reading) -> ValueRange:
+def read_values(view: View, target: Resolved, how: Reading) -> ValueRange:
     """The values of a range, trailing blanks cut."""
-    view = View(ctx, workbook)
     area = target.area
     rows: list[list[Scalar]] = [[] for _ in range(area.top, area.bottom)]
     for (row, column), cell in view.cells(target.grid, area):

@@ -21,6 +21,7 @@ from workworld.apps.sheets.service.ranges import Resolved, range_text, resolved
 from workworld.apps.sheets.service.refusals import beyond_the_grid
 from workworld.apps.sheets.service.requests.dimensions import grow, insert
 from workworld.apps.sheets.service.value_ranges import Reading, Updated, ValueRange, read_values
+from workworld.apps.sheets.service.views import View
 from workworld.apps.sheets.types import (
     DateOption,
     IncludeValues,
@@ -59,7 +60,7 @@ def get(
     workbook = access.known(ctx, workbook_id)
     how = Reading(major_dimension, value_render_option, date_time_render_option)
     grids = grids_of(ctx.session, workbook_id)
-    return read_values(ctx, workbook, resolved(ctx, grids, range), how)
+    return read_values(View(ctx, workbook), resolved(ctx, grids, range), how)
 
 
 @operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
@@ -76,7 +77,8 @@ def batch_get(
     workbook = access.known(ctx, workbook_id)
     how = Reading(major_dimension, value_render_option, date_time_render_option)
     grids = grids_of(ctx.session, workbook_id)
-    return [read_values(ctx, workbook, resolved(ctx, grids, each), how) for each in ranges]
+    view = View(ctx, workbook)
+    return [read_values(view, resolved(ctx, grids, each), how) for each in ranges]
 
 
 @operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
@@ -269,7 +271,7 @@ def _check_fit(target: Resolved, height: int, width: int) -> None:
 def _with_data(ctx: Context, edit: Editing, done: Updated, how: Reading) -> Updated:
     """What was written together with what stands there now."""
     target = resolved(ctx, edit.grids, done.range)
-    return replace(done, data=read_values(ctx, edit.workbook, target, how))
+    return replace(done, data=read_values(View(ctx, edit.workbook), target, how))
 
 
 def _clear(edit: Editing, range_: str) -> str:

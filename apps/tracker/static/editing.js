@@ -56,10 +56,10 @@ const save = (form) => {
   form.requestSubmit();
 };
 
-document.addEventListener("change", ({ target }) => {
+document.addEventListener("change", ({ target, detail }) => {
   const form = editorOf(target);
   if (!form || !AT_ONCE.includes(form.dataset.inlineEditor)) return;
-  if (target.matches("[role=combobox]") && !target.matches("[data-select]")) {
+  if (target.matches("[role=combobox]") && !target.matches("[data-select]") && !detail) {
     const chosen = form.querySelector("[data-combobox] input[type=hidden]").value;
     if (!chosen && target.value) return; // typed, and nothing chosen yet
   }

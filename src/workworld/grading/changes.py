@@ -45,13 +45,16 @@ class Allowed:
 
     def covers(self, change: RowChange) -> bool:
         """Whether the change is of this kind."""
-        same = (change.table, change.kind) == (self.table, self.kind)
-        return same and not self.unmet_by(change)
+        if change.table != self.table or change.kind != self.kind:
+            return False
+        values = _values(change)
+        if not all(meets(values[name], wanted) for name, wanted in self.where.items()):
+            return False
+        return self.only is None or all(name in self.only for name in _touched(change))
 
     def unmet_by(self, change: RowChange) -> list[str]:
         """Why a change of the same kind, in the same table, is none of these: column by column."""
-        row = change.before if change.after is None else change.after
-        values = {} if row is None else row
+        values = _values(change)
         unmet = [
             f"{name} is {_shown(values[name])}, not {_shown(wanted)}"
             for name, wanted in self.where.items()
@@ -65,6 +68,12 @@ class Allowed:
 def meets(value: Any, wanted: Any) -> bool:
     """Whether a column's value is the wanted one, or meets the wanted condition."""
     return wanted.test(value) if isinstance(wanted, Matching) else bool(value == wanted)
+
+
+def _values(change: RowChange) -> Mapping[str, Any]:
+    """The row after the change, or before it was deleted."""
+    row = change.before if change.after is None else change.after
+    return {} if row is None else row
 
 
 def _touched(change: RowChange) -> list[str]:

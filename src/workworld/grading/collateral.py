@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence, Set
 
 from workworld.database import is_consequence
@@ -70,7 +71,13 @@ def _covered(changes: Sequence[RowChange], allowed: Sequence[Allowed]) -> set[in
     One change may fit several rules, so a rule gives up a change that another can take over: a
     maximum matching, https://en.wikipedia.org/wiki/Maximum_cardinality_matching.
     """
-    fitting = [[n for n, rule in enumerate(allowed) if rule.covers(each)] for each in changes]
+    by_kind: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, rule in enumerate(allowed):
+        by_kind[rule.table, rule.kind].append(number)
+    fitting = [
+        [number for number in by_kind[each.table, each.kind] if allowed[number].covers(each)]
+        for each in changes
+    ]
     taken: list[list[int]] = [[] for _ in allowed]
 
     def place(change: int, asked: set[int]) -> bool:

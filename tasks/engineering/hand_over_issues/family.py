@@ -96,7 +96,7 @@ def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
     )
     texts = [note.text]
     if chat.has_thread(note.text):
-        opening = chat.message(page, f"my open {facts.project_name} issues, except").last
+        opening = chat.earlier_message(page, f"my open {facts.project_name} issues, except").last
         texts += [each.text for each in chat.said(chat.open_thread(page, opening))[1:]]
     coming, kept = _TAKES.findall(note.text)[0]
     for text in texts:

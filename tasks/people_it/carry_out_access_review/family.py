@@ -114,7 +114,7 @@ def _correction(facts: Facts) -> re.Pattern[str]:
 def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard, in the dialog that shares a workbook."""
     chat.open_channel(page, facts.channel_name)
-    told = chat.message(page, f"access review of “{facts.workbook.title}”").last
+    told = chat.earlier_message(page, f"access review of “{facts.workbook.title}”").last
     corrected = _correction(facts).search(told.inner_text())
     screen.open_workbook(page, facts.review.title)
     decided = screen.table(page, "A2:D12")

@@ -94,7 +94,7 @@ def solve(episode: Episode, facts: Facts) -> None:
 def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard."""
     chat.open_channel(page, facts.channel_name)
-    question = chat.message(page, facts.subject).filter(has_text=_REPLIES).last
+    question = chat.earlier_message(page, facts.subject).filter(has_text=_REPLIES).last
     asked, *said = chat.said(chat.open_thread(page, question))
     chosen = _chosen(chat.full_names(page, said), _options(asked.text))
     screen.open_workbook(page, facts.workbook.title)

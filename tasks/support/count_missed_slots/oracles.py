@@ -11,8 +11,8 @@ from workworld.grading import Episode
 from workworld.tasks.days import short
 from workworld.tasks.listings import pages
 from workworld.tasks.screens.chat import (
+    earlier_message,
     has_thread,
-    message,
     open_channel,
     open_thread,
     search_from_here,
@@ -130,7 +130,7 @@ def _read_channel(page: Page, facts: Facts) -> Iterator[_Said]:
         yield first._replace(ts=moment)
         if has_thread(text):
             line = next(each for each in text.splitlines() if "missed" in each)
-            thread = open_thread(page, message(page, line))
+            thread = open_thread(page, earlier_message(page, line))
             thread.get_by_text(line).wait_for()  # another thread of the same author may be open
             for reply in shown(thread):
                 if (count := _corrected(reply.text)) is not None:

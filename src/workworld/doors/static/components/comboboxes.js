@@ -77,10 +77,11 @@ const ask = async (input) => {
   return undefined;
 };
 
+// What was chosen has a detail, unlike what was only typed: nobody's value is empty, and chosen all the same.
 const tell = (input, text) => {
   const status = document.getElementById("status");
   if (status) status.textContent = text;
-  input.dispatchEvent(new Event("change", { bubbles: true }));
+  input.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: text }));
 };
 
 export const addChip = (box, input, value, label) => {
