@@ -13,6 +13,7 @@ from workworld.seed_data.company.ledger import Ledger
 from workworld.seed_data.company.market.things import Market
 from workworld.seed_data.company.organization import Organization
 from workworld.seed_data.facts import CompanyFacts
+from workworld.splits import Split, company_split
 from workworld.zones import zone
 
 HEADQUARTERS = "America/New_York"
@@ -41,6 +42,11 @@ class Chance:
 
     preset: str
     seed: int
+
+    @property
+    def split(self) -> Split:
+        """What the company is for."""
+        return company_split(self.seed)
 
     def stream(self, *names: object) -> Stream:
         """The stream of these names, the same for the same preset and seed."""

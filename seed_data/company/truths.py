@@ -17,13 +17,17 @@ from workworld.seed_data.company.work.places import places
 
 RECORD = "system of record"
 _TWINS = "account/twin/"
+SAME_NAME = "same name"
+_FEW, _SHORT = 3, 4
+"""So many may be called alike, and so short are words that nobody uses as a name."""
+_FORMS = ("The", "Van", "Transports", "Spedition", "Groupe", "Gebr", "Port", "North", "South")
 _VALUES = {"amount": "amount", "close_date": "date"}
 """The columns of a deal that are noted, and the kinds of facts that they are."""
 
 
 def tell(company: Company) -> None:
     """Note them in the ledger."""
-    for facts in (_of_deals, _of_contracts, _plans, _goals, _empty):
+    for facts in (_of_deals, _of_contracts, _plans, _goals, _empty, _namesakes):
         for fact in facts(company):
             company.ledger.note(fact)
 
@@ -116,6 +120,37 @@ def _empty(company: Company) -> Iterator[Fact]:
     for event in company.history.of("account.opened"):
         if event.things["account"].startswith(_TWINS):
             yield _nothing(event.things["account"], f"crm:{event.facts['name']}")
+
+
+def _namesakes(company: Company) -> Iterator[Fact]:
+    """What is told apart by more than what it is called: people by each of their names, and
+    companies by the first word, as people use it for short."""
+    known: dict[str, list[str]] = {}
+    for each in company.organization.staff.values():
+        if each.ended is None:
+            for word in dict.fromkeys((each.display_name, *each.name.split())):
+                known.setdefault(f"chat/{word}", []).append(each.key)
+    accounts = company.market.accounts.values()
+    # Those that something was sold to come first: of them people speak most.
+    for account in (*(one for one in accounts if one.deals), *accounts):
+        there = known.setdefault(f"crm/{account.name.split()[0]}", [])
+        there += [account.key] if account.key not in there else []
+    whole = sizes.of(company.chance.preset).namesakes
+    left = {"chat": whole // 2 + 1, "crm": whole}
+    for name, those in known.items():
+        app, word = name.split("/")
+        if 1 < len(those) <= _FEW and _is_name(word) and left[app] > 0:
+            left = {each: many - (each in (app, "crm")) for each, many in left.items()}
+            places = tuple(f"{app}:{each}" for each in those)
+            value = "more than one is called so"
+            yield Fact(
+                f"name/{name}", "name", word, value, TODAY, None, places, SAME_NAME, is_defect=True
+            )
+
+
+def _is_name(word: str) -> bool:
+    """Whether a word is more than an article or a legal form."""
+    return word.isalpha() and (len(word) > _SHORT or not word.islower()) and word not in _FORMS
 
 
 def _planned_into(company: Company) -> set[str]:

@@ -108,6 +108,12 @@ def test_two_seeds_share_neither_customers_nor_people(made: Company) -> None:
         for one in (made, other)
     ]
     assert len(people[0] & people[1]) < 10  # the clashes on purpose are in all companies
+    stories = [
+        {(each.kind, each.at, each.by) for each in one.history if each.name.startswith("arc/")}
+        for one in (made, other)
+    ]
+    assert len(stories[0]) > 200
+    assert not stories[0] & stories[1]
 
 
 def test_leads_that_would_come_too_late_are_followed_by_others() -> None:

@@ -6,7 +6,8 @@ it a time in a preset only when that preset's companies are meant to change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 from workworld.seed_data.company.arcs import casting
@@ -42,6 +43,15 @@ A new one comes last, whatever its name: then it takes nobody from those before 
 def all_arcs() -> list[Arc]:
     """Every arc there is."""
     return [import_module(f"{__name__}.{name}").ARC for name in NAMES]
+
+
+def ways() -> Iterator[tuple[str, Sequence[str], Sequence[str]]]:
+    """Each arc that is ever cast: how it may go, and how it goes only in companies that models
+    are judged on."""
+    for arc in all_arcs():
+        if arc.times:
+            usual = [each for each in arc.variants if each not in arc.held_out]
+            yield re.sub("[_-]", " ", arc.name), usual, arc.held_out
 
 
 def play(company: Company) -> None:

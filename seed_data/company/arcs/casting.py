@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY, Company, chat_begins
 from workworld.seed_data.company.events import Event
-from workworld.splits import Split, company_split
+from workworld.splits import Split
 
 MOST_AT_ONCE = 3
 """So many arcs does a person carry at the same time."""
@@ -162,7 +162,7 @@ def _stays(company: Company, person: str, until: datetime) -> bool:
 
 
 def _variant(company: Company, arc: Arc, stream: Stream) -> str:
-    is_for_training = company_split(company.chance.seed) is not Split.TEST
+    is_for_training = company.chance.split is not Split.TEST
     fit = [each for each in arc.variants if (each in arc.held_out) is not is_for_training]
     names = fit or [*arc.variants]
     return stream.choice([name for name in names for _ in range(arc.variants[name])])

@@ -35,10 +35,15 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     roles = {"B": cast.people["chief"]}
     audience = tuple(sorted({*cast.people.values(), boss}))
     plan = ["A departure.told", "B departure.question", "A departure.plan"]
+    if cast.variant == "counter-offer":
+        plan = ["A departure.told", "B departure.stay", "A departure.asked"]
     later = cast.at + timedelta(days=3 + stream.integer(0, 4))
+    settled = ["A departure.settled", "B act.fine"]
+    if cast.variant == "counter-offer":
+        settled = ["A departure.declined", "B act.fine", "A departure.settled"]
     for name, at, turns in (
         ("told", cast.at, plan),
-        ("settled", later, ["A departure.settled", "B act.fine"]),
+        ("settled", later, settled),
     ):
         yield from held(
             cast, name, at, cast.people["people"],
@@ -55,15 +60,43 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
             rule="known to " + ", ".join(audience),
         )
     )
+    if cast.variant == "leaked":
+        yield from _leak(company, cast, slots, later, boss)
+
+
+def _leak(
+    company: Company, cast: Cast, slots: Mapping[str, str], at: datetime, boss: str
+) -> Iterator[Event]:
+    """Somebody has heard of it and asks where everybody reads; the ledger marks that."""
+    heard = cast.people["chief"]
+    at += timedelta(days=1)
+    yield from held(
+        cast, "leak", at, heard,
+        place="general", plan=["A departure.leak", "B departure.hush"], people={"B": boss},
+        slots=slots,
+    )  # fmt: skip
+    company.ledger.note(
+        Fact(
+            name=cast.name("leak"),
+            kind="secret",
+            subject=cast.things["leaver"],
+            value="is not to be told yet",
+            since=at,
+            places=("chat:general",),
+            rule="leak",
+            is_defect=True,
+        )
+    )
 
 
 ARC = Arc(
     name="departure",
     times={"startup": 2, "mid": 5},
     play=play,
-    variants={"planned": 1},
+    variants={"planned": 2, "counter-offer": 1, "leaked": 1},
     things={"leaver": leaving},
     people={"people": staff("people"), "chief": staff("executive")},
+    held_out=("leaked",),
     days=30,
     is_only_told=True,
     earliest=350,

@@ -20,6 +20,26 @@ def coming(company: Company, at: datetime, _cast: Mapping[str, str]) -> Sequence
     return [each.key for each in there if first.date() <= each.started <= last.date()]
 
 
+def _steps(variant: str, stream: Stream) -> Sequence[tuple[str, int, Sequence[str]]]:
+    """What is talked about, after how many days, and by which turns."""
+    offered, signed = 4 + stream.integer(0, 3), 12 + stream.integer(0, 4)
+    between: Mapping[str, Sequence[tuple[str, int, Sequence[str]]]] = {
+        "second choice": (
+            ("declined", offered + 2, ["A hire.declined", "B hire.second", "A act.fine"]),
+        ),
+        "on hold": (
+            ("held", offered - 2, ["A hire.frozen", "C hire.protest", "A act.fine"]),
+            ("freed", offered - 1, ["A hire.freed", "B act.thanks"]),
+        ),
+    }
+    return (
+        ("panel", 0, ["A hire.panel", "B hire.view", "C hire.view", "A act.fine"]),
+        *between.get(variant, ()),
+        ("offer", offered, ["A hire.offer", "B act.fine"]),
+        ("signed", signed, ["A hire.done", "C act.thanks"]),
+    )
+
+
 def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     """The panel's talks, in a private channel; names are not said before the first day."""
     new = company.organization.staff[cast.things["new"]]
@@ -27,12 +47,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     slots = {"role_open": new.posts[0].title.lower()}
     audience = (*cast.people.values(),)
     by = cast.people["people"]
-    steps = (
-        ("panel", 0, ["A hire.panel", "B hire.view", "C hire.view", "A act.fine"]),
-        ("offer", 4 + stream.integer(0, 3), ["A hire.offer", "B act.fine"]),
-        ("signed", 12 + stream.integer(0, 4), ["A hire.done", "C act.thanks"]),
-    )
-    for name, days, plan in steps:
+    for name, days, plan in _steps(cast.variant, stream):
         yield from held(
             cast, name, cast.at + timedelta(days=days), by,
             place="hiring-panel", plan=plan, people=roles, slots=slots, audience=audience,
@@ -46,7 +61,8 @@ ARC = Arc(
     name="hire",
     times={"startup": 3, "mid": 8},
     play=play,
-    variants={"straight": 1},
+    variants={"straight": 2, "second choice": 1, "on hold": 1},
+    held_out=("on hold",),
     things={"new": coming},
     people={
         "people": staff("people"),

@@ -12,6 +12,13 @@ from workworld.seed_data.company.company import Company
 from workworld.seed_data.company.events import Event
 from workworld.seed_data.company.ledger import Fact
 
+_TURNS: Mapping[str, Sequence[str]] = {
+    "lingering": ("A reorg.where", "B reorg.answer", "C reorg.grumble"),
+    "cleaned up": ("A reorg.where", "B reorg.answer", "A reorg.cleaned", "C act.thanks"),
+    "wrong answer": ("A reorg.where", "C reorg.wrong", "B reorg.corrected", "C reorg.grumble"),
+}
+"""How it goes, by variant."""
+
 
 def renamed(company: Company, at: datetime, _cast: Mapping[str, str]) -> Sequence[str]:
     """Renamings of the half year before."""
@@ -26,7 +33,7 @@ def play(company: Company, cast: Cast, _stream: Stream) -> Iterator[Event]:
     )
     old, name = str(event.facts["old"]), str(event.facts["name"])
     roles = {"B": cast.people["helper"], "C": cast.people["wit"]}
-    plan = ["A reorg.where", "B reorg.answer", "C reorg.grumble"]
+    plan = _TURNS[cast.variant]
     yield from held(
         cast, "where", cast.at, cast.people["lost"],
         place="engineering", plan=plan, people=roles, slots={"old": old, "name": name},
@@ -42,13 +49,27 @@ def play(company: Company, cast: Cast, _stream: Stream) -> Iterator[Event]:
             rule="newest decision",
         )
     )
+    if cast.variant == "wrong answer":
+        company.ledger.note(
+            Fact(
+                name=cast.name("wrong"),
+                kind="name",
+                subject=event.things.get("team", name),
+                value=name,
+                since=cast.at,
+                places=("chat:engineering",),
+                rule="contradiction",
+                is_defect=True,
+            )
+        )
 
 
 ARC = Arc(
     name="reorganization",
     times={"startup": 1, "mid": 1},
     play=play,
-    variants={"lingering": 1},
+    variants={"lingering": 2, "cleaned up": 1, "wrong answer": 1},
+    held_out=("wrong answer",),
     things={"renaming": renamed},
     people={
         "lost": staff("engineering"),

@@ -40,7 +40,8 @@ def talk(
         things: what it is about.
         facts: what is said in it.
     """
-    who, at = company.market.tools.desk.act(by, after, stream, stream.integer(3, 60))
+    lag, desk = stream.integer(3, 60), company.market.tools.desk
+    who, at = desk.act(by, after, stream, lag, is_prompt=True)
     if at > TODAY:
         return []
     said = {"plan": plan, "place": place, **facts}
@@ -63,7 +64,8 @@ def decide(
     old: str = "",
 ) -> list[Event]:
     """Something that is decided, which the ledger notes as well; nothing if it would be later."""
-    who, at = company.market.tools.desk.act(by, after, stream, stream.integer(5, 90))
+    lag, desk = stream.integer(5, 90), company.market.tools.desk
+    who, at = desk.act(by, after, stream, lag, is_prompt=True)
     if at > TODAY:
         return []
     topic = cast.name(name)

@@ -20,6 +20,8 @@ _RULES = {"Call": "call", "Email": "email", "Task": "todo", "Meeting": "meeting"
 _RECENT = timedelta(days=24)
 _OPEN, _OVERDUE = 0.45, 0.25
 """So many recent tasks are still to do, and so many of those that were due by now."""
+_SLIPS = 0.0105
+"""Of so many meetings the hour is that of another zone."""
 _MOST = 12
 """Nobody has more open tasks."""
 
@@ -37,6 +39,7 @@ class Activities:
         self._phrases = Phrases("market_activities")
         self._count = start
         self._open: dict[str, int] = {}
+        self._meetings = self._slips = 0
 
     def add(self, count: int) -> None:
         """So many: about deals the more the larger they are, about leads, about customers."""
@@ -155,6 +158,7 @@ class Activities:
             start = (
                 start + timedelta(days=max(0, 7 - start.weekday()) if start.weekday() > 4 else 0)
             ).replace(hour=clock, minute=stream.choice((0, 0, 30)), second=0, microsecond=0)
+            columns |= self._slipped(start, things, slots, stream)
             columns |= {
                 "start": start,
                 "minutes": stream.choice((30, 30, 45, 60, 90)),
@@ -165,6 +169,39 @@ class Activities:
         self.making.tell(
             f"market/activity/{self._count:06}", "activity.logged", at, by, things, columns
         )
+
+    def _slipped(
+        self, start: datetime, things: dict[str, str], slots: dict[str, str], stream: Stream
+    ) -> dict[str, Any]:
+        """Of some meetings the hour that was agreed on is that of the customer's clock."""
+        self._meetings += 1
+        account = self.company.market.accounts.get(things.get("account", ""))
+        abroad = self.making.namer.zone_of(account.place) if account else None
+        if (
+            account is None
+            or abroad is None
+            or self._meetings * _SLIPS < self._slips + part(stream)
+        ):
+            return {}
+        right = start.replace(tzinfo=abroad)
+        if right == start:
+            return {}
+        self._slips += 1
+        name = f"market/activity/{self._count:06}"
+        self.company.ledger.note(
+            Fact(
+                f"{name}/zone",
+                "date",
+                name,
+                right.isoformat(),
+                start,
+                places=(f"crm:{name}",),
+                rule="time zone",
+                is_defect=True,
+            )
+        )
+        said = f"Agreed with {slots['first']}: {start:%H:%M}, {account.place.city} time."
+        return {"description": said}
 
     def _task(
         self, kind: str, at: datetime, by: str, slots: dict[str, str], stream: Stream

@@ -134,9 +134,10 @@ class Cases:
     def _help(self, case: Case, account: Account, stream: Stream, slots: dict[str, str]) -> None:
         """Answer it, perhaps wait for the customer, and solve it."""
         kind = _SAID.get(case.kind, "")
-        minutes = gamma(stream, _FIRST[account.tier] * _URGENT[case.priority])
-        minutes += 240 if happens(stream, 0.06) else 0
-        by, at = self.making.desk.act(case.owner, case.at, stream, max(3, round(minutes)))
+        wait = gamma(stream, _FIRST[account.tier] * _URGENT[case.priority])
+        wait += 240 if happens(stream, 0.06) else 0
+        minutes = max(3, round(wait))
+        by, at = self.making.desk.act(case.owner, case.at, stream, minutes, is_prompt=True)
         self._comment(case, at, by, f"{kind}first_answer", stream, slots, is_public=True)
         self._change(case, at + timedelta(minutes=1), by, {"status": "Open"})
         days = gamma(stream, _DAYS[case.priority], 2)

@@ -53,7 +53,7 @@ class Customers:
         start = _morning(contract.start)
         is_known = start < account.since
         at_first = account.since + timedelta(minutes=12) if is_known else start
-        by, at = self.making.desk.act(account.owner, at_first, stream, _EARLY)
+        by, at = self.making.desk.act(account.owner, at_first, stream, _EARLY, is_prompt=True)
         if is_known:
             by, at = self.making.admin, at_first
         account.csm = account.csm or self.making.desk.one_of("success", at, stream)
@@ -71,7 +71,7 @@ class Customers:
         after = contract.end + timedelta(days=1)
         if after > TODAY.date():
             return
-        by, at = self.making.desk.act(self.making.admin, _morning(after), stream, 2)
+        by, at = self.making.desk.act(self.making.admin, _morning(after), stream, 2, is_prompt=True)
         self.making.tell(
             f"market/{contract.key}/ended",
             "contract.changed",

@@ -96,7 +96,13 @@ class Desk:
         return person
 
     def act(
-        self, person: str, after: datetime, stream: Stream, lag_minutes: int = 0
+        self,
+        person: str,
+        after: datetime,
+        stream: Stream,
+        lag_minutes: int = 0,
+        *,
+        is_prompt: bool = False,
     ) -> tuple[str, datetime]:
         """Who does something that is somebody's work, and when: in their hours, or their heir's.
 
@@ -105,6 +111,7 @@ class Desk:
             after: what they react to.
             stream: decides the minutes.
             lag_minutes: after how long at the earliest.
+            is_prompt: whether they do it first of all, once they are at work.
 
         Returns:
             The moment may lie after today; then it has not happened yet.
@@ -112,7 +119,7 @@ class Desk:
         wanted = after + timedelta(minutes=lag_minutes)
         for _ in range(_TURNS):
             who = self.current(person, wanted.date())
-            at = self.company.hours.moment_for(who, wanted, stream)
+            at = self._moment(who, wanted, stream, is_prompt=is_prompt)
             if at is not None:
                 return who, at
             employee = self.company.organization.staff[who]
@@ -122,6 +129,17 @@ class Desk:
                 gone = employee.ended is not None
                 person = self.heir(who) if gone else self.admin
         return self.admin, max(wanted, TODAY + timedelta(days=1))
+
+    def _moment(
+        self, person: str, wanted: datetime, stream: Stream, *, is_prompt: bool
+    ) -> datetime | None:
+        """When somebody comes to something; what they could do by today is done by today."""
+        hours = self.company.hours
+        at = hours.moment_for(person, wanted, stream, is_prompt=is_prompt)
+        if at is not None and at > TODAY and not is_prompt:
+            soon = hours.moment_for(person, wanted, stream, is_prompt=True)
+            at = soon if soon is not None and soon <= TODAY else at
+        return at
 
     def leavers(self, functions: Sequence[str]) -> list[Employee]:
         """Who of some functions has left, in the order of their leaving."""

@@ -16,8 +16,6 @@ from workworld.seed_data.company.market.sizes import Sizes
 from workworld.seed_data.company.market.things import Deal
 
 _PAST_CLOSE = 0.08
-_DATE_GAPS = 0.07
-"""Of so many won deals another date was told than stands in the CRM."""
 
 
 class Mess:
@@ -110,13 +108,15 @@ class Mess:
         """Of some deals another closing date was promised in writing than stands in the CRM."""
         stream = self.company.chance.stream("market", "gaps")
         still = [each for each in self.company.market.deals.values() if each.ended is None]
-        for deal in still:
-            if happens(stream, _DATE_GAPS) and deal.contact:
+        left = self.sizes.gaps
+        for deal in stream.sample(still, len(still)):
+            if left and deal.contact:
                 by, at = self.making.desk.act(
                     deal.owner, TODAY - timedelta(days=stream.integer(2, 9)), stream
                 )
                 said = month_end(month_after(deal.close))
                 if deal.at < at < TODAY:
+                    left -= 1
                     old = f"{deal.close:%B} {deal.close.day}"
                     words = f"They told me it will be {said:%B} {said.day}, not {old}."
                     columns: dict[str, Any] = {

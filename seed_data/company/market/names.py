@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from datetime import tzinfo
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 from workworld.randomness import Stream
 from workworld.seed_data.company.market import words
 from workworld.seed_data.company.market.chances import weighted
+from workworld.zones import zone
 
 _TRIES = 40
 _LONGEST_STEM = 12
@@ -77,6 +79,11 @@ class Namer:
             countries[country]["currency"],
             city["area"],
         )
+
+    def zone_of(self, place: Place) -> tzinfo | None:
+        """The zone of a place, if its country has one alone."""
+        name = self._places["countries"][place.country].get("zone")
+        return zone(name) if name else None
 
     def company(self, stream: Stream, place: Place, industry: str) -> str:
         """A company's name that no other has."""

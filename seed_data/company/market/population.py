@@ -156,6 +156,8 @@ class Population:
                 at, by, owner, stream, segment=segment, source=source, is_story=is_story
             )
         by, at = self.making.desk.act(account.owner, max(start, account.since), stream, 2)
+        if at > TODAY:
+            return
         if not account.contacts:
             self.making.contact(account, at, by, stream, more={"lead_source": source})
         deal = self.courses.run(account, "New Business", at, stream, source=source)

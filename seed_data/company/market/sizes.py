@@ -14,6 +14,8 @@ class Sizes:
             the rows of the history of all deals.
         customers: who had a contract when the history begins.
         stories: how many customers are told of in detail.
+        gaps: of how many deals another date is told than stands in the CRM.
+        namesakes: how many names are known that more than one has.
         noted: the ledger knows when deals were to be signed that are open, or ended in the last so
             many days.
     """
@@ -27,12 +29,14 @@ class Sizes:
     cases: int
     customers: int
     stories: int
+    gaps: int
+    namesakes: int
     noted: int
 
 
 _OF = {
-    "startup": Sizes(650, 1_700, 2_400, 412, 1_870, 9_000, 1_090, 54, 25, 800),
-    "mid": Sizes(6_500, 19_000, 34_000, 5_150, 23_700, 130_000, 15_900, 640, 60, 30),
+    "startup": Sizes(650, 1_700, 2_400, 412, 1_870, 9_000, 1_090, 54, 25, 6, 5, 540),
+    "mid": Sizes(6_500, 19_000, 34_000, 5_150, 23_700, 130_000, 15_900, 640, 60, 118, 40, 30),
 }
 
 

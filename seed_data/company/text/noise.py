@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from workworld.randomness import Stream
+from workworld.seed_data.company.text.spellings import AMERICAN, BRITISH
 
+_ATTEMPTS = 4
 _WORD = re.compile(r"(?<![\w<@#:/`.-])[a-z]{5,11}(?![\w@:/`>-])")
 _NEAR = {
     "a": "sq", "b": "vn", "c": "xv", "d": "sf", "e": "wr", "f": "dg", "g": "fh", "h": "gj",
@@ -27,10 +30,19 @@ def mistype(text: str, stream: Stream) -> tuple[str, str] | None:
         return None
     match = words[stream.integer(0, len(words) - 1)]
     right = match[0]
-    wrong = _wrong(right, stream)
+    wrong = next((each for each in _wrongs(right, stream) if _is_error(each, right)), right)
     if wrong == right:
         return None
     return text[: match.start()] + wrong + text[match.end() :], right
+
+
+def _wrongs(word: str, stream: Stream) -> Iterator[str]:
+    return (_wrong(word, stream) for _ in range(_ATTEMPTS))
+
+
+def _is_error(wrong: str, right: str) -> bool:
+    """Whether it is one: neither the word itself nor how it is spelled in another country."""
+    return wrong != right and not AMERICAN.search(wrong) and not BRITISH.search(wrong)
 
 
 def _wrong(word: str, stream: Stream) -> str:

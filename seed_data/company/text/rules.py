@@ -9,9 +9,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from workworld.randomness import Stream
+from workworld.randomness import Stream, digest
 from workworld.seed_data.company.text.grammar import Grammar
 from workworld.seed_data.reading import read
+from workworld.splits import Split
 
 _HERE = Path(__file__).parent
 _NAMES_FROM = ("en_GB", "de_DE", "es_ES", "fr_FR", "it_IT", "nl_NL", "pl_PL", "sv_SE", "pt_PT")
@@ -31,20 +32,51 @@ _FILES = (
     "social",
     "support",
 )
+_MANY, _KEPT_ONE_IN = 10, 10
+"""Of rules with so many alternatives one in so many is kept for companies to be judged on."""
 _PAIRS = ("pairs", "pairs_customers", "pairs_office", "pairs_social")
 _PACKS = _HERE.parent / "packs"
 
 
-def grammar(pack: str) -> Grammar:
+def grammar(pack: str, split: Split = Split.TRAIN) -> Grammar:
     """All rules, fresh, so that their use can be counted.
 
     Args:
         pack: the industry, a folder below ``packs``.
+        split: what the company is for: some of what is said is never said in companies that
+            models learn from.
 
     Raises:
         ValueError: two files have a rule of the same name.
     """
-    return Grammar(_rules(pack))
+    if split is Split.TEST:
+        return Grammar(_rules(pack))
+    return Grammar({name: _usual(rule) for name, rule in _rules(pack).items()})
+
+
+def held_out(pack: str) -> Mapping[str, Sequence[str]]:
+    """What is said only in companies that models are judged on, by rule."""
+    found = {
+        name: [each for each in rule if _is_held_out(each)]
+        for name, rule in _rules(pack).items()
+        if _is_long(rule)
+    }
+    return {name: rule for name, rule in found.items() if rule}
+
+
+def _usual(rule: Any) -> Any:
+    """The alternatives of a rule that every company has."""
+    return [each for each in rule if not _is_held_out(each)] if _is_long(rule) else rule
+
+
+def _is_long(rule: Any) -> bool:
+    """Whether a rule has enough alternatives to do without some."""
+    return not isinstance(rule, str) and len(rule) >= _MANY and rule is not given_names()
+
+
+def _is_held_out(alternative: str) -> bool:
+    """Whether an alternative is kept for the last judgement; its words alone decide that."""
+    return digest("wording", alternative)[0] % _KEPT_ONE_IN == 0
 
 
 @cache

@@ -59,6 +59,7 @@ def _lives(
     moments = sorted(_moment(times) for _ in range(top))
     recent: list[Life] = []
     epics: list[Life] = []
+    is_misled = False
     for number, at in enumerate(moments):
         stream = company.chance.stream("work", place.key, number)
         life = _begin(company, place, number, stream, at, known)
@@ -68,9 +69,14 @@ def _lives(
         original = planted.original(life, recent)
         if original is not None:
             planted.resemble(life, original)
+            if life.type == "Bug" and not is_misled:
+                planted.mislead(life)
         epic = _epic(life, epics)
         if not open_issue(life, epic.name if epic else "", **_votes(life)):
             continue
+        if life.title:
+            is_misled = True
+            planted.note_title(company, life)
         yield from _live(company, life, original)
         recent = [*recent[-11:], life]
         if life.type == "Epic":

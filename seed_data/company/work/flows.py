@@ -70,7 +70,7 @@ def open_issue(life: Life, epic: str = "", **extra: Any) -> bool:
         text = "help_text_wish" if life.is_wish else "help_text_fault"
     facts: dict[str, Any] = {
         "type": kind,
-        "summary": life.say(rule)[:240],
+        "summary": life.say(rule, **life.title)[:240],
         "description": capitals(life.say(text))
         if text and (kind != "Task" or life.chance(75))
         else "",

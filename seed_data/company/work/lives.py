@@ -19,6 +19,8 @@ from workworld.seed_data.company.work.wording import wording
 TEXTS = ("text/work_issues.yaml", "text/work_texts.yaml", "text/work_talk.yaml")
 _NOW = TODAY - timedelta(minutes=12)
 DAY = 24 * 60
+_AT_ONCE = 60
+"""Minutes: what follows sooner is part of what was done before."""
 _LONG = 40
 """Longer texts are not said twice."""
 _KEPT = ("fail", "cond", "act", "how", "where", "role", "chore", "aim", "when", "region")
@@ -63,6 +65,8 @@ class Life:
     events: list[Event] = field(default_factory=list)
     status: str = ""
     is_done: bool = False
+    title: Mapping[str, str] = field(default_factory=dict)
+    """What its summary says otherwise than all else: it misleads."""
     is_wish: bool = False
     """Somebody wants to have something; otherwise something does not work."""
     ended: bool = False
@@ -114,18 +118,24 @@ class Life:
         if self.ended:
             return False
         who = by or self.assignee or self.reporter
-        at = self.company.hours.moment_for(who, self.at, self.stream, max(2, int(lag)))
+        at = self._moment(who, lag)
         if at is None and not by:
             who = self._heir()
             if not who:
                 return False
-            at = self.company.hours.moment_for(who, self.at, self.stream, max(2, int(lag)))
+            at = self._moment(who, lag)
         if at is None or at > _NOW:
             self.ended = at is not None or not by
             return False
         self.at = at
         self._note(kind, at, who, facts, things or {})
         return True
+
+    def _moment(self, who: str, lag: float) -> datetime | None:
+        """When somebody does what follows after some minutes; what is due at once is done first."""
+        minutes, is_prompt = max(2, int(lag)), lag < _AT_ONCE
+        hours = self.company.hours
+        return hours.moment_for(who, self.at, self.stream, minutes, is_prompt=is_prompt)
 
     def _note(
         self, kind: str, at: datetime, by: str, facts: Mapping[str, Any], things: Mapping[str, str]

@@ -43,6 +43,28 @@ def resemble(life: Life, first: Life) -> None:
     life.slots.others = first.slots.others
 
 
+def mislead(life: Life) -> None:
+    """Its title is about another thing of the component than what it is about."""
+    wrong = [each for each in life.part.things if each != life.slots.fixed["thing"]]
+    life.title = {"thing": life.stream.choice(wrong)} if wrong else {}
+
+
+def note_title(company: Company, life: Life) -> None:
+    """Tell the ledger what an issue is about whose title says something else."""
+    company.ledger.note(
+        Fact(
+            f"{life.name}/title",
+            "title",
+            life.name,
+            life.slots.fixed["thing"],
+            life.at,
+            places=(f"tracker:{life.name}",),
+            rule="misleading title",
+            is_defect=True,
+        )
+    )
+
+
 def close_as_duplicate(company: Company, life: Life, first: Life) -> bool:
     """Half of them are found out and closed; of the others only the ledger knows."""
     is_found = life.chance(50)

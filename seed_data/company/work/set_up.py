@@ -74,8 +74,9 @@ def _task(company: Company, place: Place, of: _Signature) -> Iterator[Event]:
     slots = {"customer": of.customer, "deal": of.name, "day": _next(of.at, stream)}
     rule = "renewed" if of.kind == "Renewal" else "expanded" if of.kind == "Expansion" else "won"
     name, hours = f"work/set-up/{of.deal.partition('/')[2]}", company.hours
-    opened = hours.moment_for(of.owner, of.at, stream, stream.integer(20, 600))
-    if opened is None or opened > _LATEST:
+    lag, desk = stream.integer(20, 600), company.market.tools.desk
+    asks, opened = desk.act(of.owner, of.at, stream, lag, is_prompt=True)
+    if opened > _LATEST:
         return
     things = {"issue": name, "project": place.key}
     doer = stream.choice(makers(company, place, opened.date())).key
@@ -89,7 +90,7 @@ def _task(company: Company, place: Place, of: _Signature) -> Iterator[Event]:
             "labels": ["customer-setup"],
         },
     }
-    yield Event(name, "issue.opened", opened, of.owner, things, facts)
+    yield Event(name, "issue.opened", opened, asks, things, facts)
     steps: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
         ("taken", lead(company, place, opened.date()), 90, {"assignee": doer}),
         ("begun", doer, stream.integer(60, 2000), {"status": "In Progress"}),

@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from workworld.cli.company import company_options, get_snapshot, notes, snapshot_cache
 from workworld.paths import cache_home
+from workworld.splits import Split, company_split
 from workworld.worlds import Snapshot, ledgers
 from workworld.worlds.descriptions import Description, describe, reading
 from workworld.worlds.pruning import Verdict, worlds_by_fingerprint
@@ -27,6 +28,8 @@ from workworld.worlds.scales import source_of
 from workworld.worlds.snapshots import CacheBusy
 
 _BAR_WIDTH = 24
+_FOR = {Split.TRAIN: "learn from", Split.VALIDATION: "tune by", Split.TEST: "be judged on"}
+"""What the companies of each split are for."""
 KINDS = ("threads", "issues", "deals", "cases", "workbooks")
 """What of a company can be read at random."""
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
@@ -93,7 +96,8 @@ def list_(check: bool, as_json: bool) -> None:
 def describe_(preset: str, seed: int, as_json: bool, out: Path | None) -> None:
     """Show what a company holds: its people and teams, and the rows of every app.
 
-    Of a generated one it also tells how much was planned of everything.
+    Of a generated one it also tells how much was planned of everything, and which ways of its
+    stories are kept for companies that models are judged on.
     """
     if out and not source_of(preset).is_generated:
         raise click.UsageError(f"--out draws generated companies, and {preset} is none.")
@@ -109,6 +113,7 @@ def describe_(preset: str, seed: int, as_json: bool, out: Path | None) -> None:
     if source_of(preset).is_generated:
         with _explained():
             _show_amounts(shown)
+            _show_stories(shown)
 
 
 @snapshot.command("read")
@@ -208,6 +213,19 @@ def _show_amounts(snapshot: Snapshot) -> None:
     console.print(table)
 
 
+def _show_stories(snapshot: Snapshot) -> None:
+    """Which ways of stories this company may have, and which it may not, by what it is for."""
+    table = Table("story", "ways", "held out", box=None, padding=(0, 2, 0, 0))
+    for name, usual, held_out in _of_companies("arcs").ways():
+        table.add_row(name, ", ".join(usual), ", ".join(held_out))
+    split = company_split(snapshot.seed)
+    ways = "that are held out" if split is Split.TEST else "that are not held out"
+    console = Console(highlight=False)
+    console.print()
+    console.print(table)
+    console.print(f"\nA company to {_FOR[split]}: its stories go in ways {ways}.")
+
+
 def _as_dict(snapshot: Snapshot, found: Description) -> dict[str, Any]:
     return {
         "preset": snapshot.preset,
@@ -220,6 +238,7 @@ def _as_dict(snapshot: Snapshot, found: Description) -> dict[str, Any]:
         "people": found.people,
         "teams": found.teams,
         "size": found.size,
+        "split": company_split(snapshot.seed).value,
         "tables": [asdict(each) for each in found.tables],
     }
 

@@ -10,6 +10,7 @@ from workworld.seed_data.company.ledger import Fact
 from workworld.seed_data.company.tellers.chat import (
     belongings,
     bots,
+    detours,
     edits,
     files,
     filler,
@@ -90,6 +91,7 @@ def tell(company: Company) -> None:
     Happenings(talker, by_key, [bot["key"] for bot in pack["bots"]]).tell()
     rituals.tell(talker, by_key)
     filler.fill(talker, everywhere, size.people)
+    detours.lead_nowhere(talker, channels)
     bots.post(talker, everywhere, pack, size.automatic)
     edits.change(talker, everywhere)
     reactions.react(talker, everywhere, size.reactions)
@@ -97,6 +99,7 @@ def tell(company: Company) -> None:
     notes.add(talker, channels)
     kept.sort(everywhere)
     _note_typos(company, talker)
+    detours.note(company, talker.strays)
     _note_coverage(company, talker)
     people = [*company.facts.people, *bots.accounts(company, pack)]
     told = replace(

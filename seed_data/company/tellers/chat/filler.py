@@ -8,6 +8,8 @@ from datetime import date
 from itertools import accumulate
 
 from workworld.randomness import Stream
+from workworld.seed_data.company.hours import moment_of_day
+from workworld.seed_data.company.tellers.chat import detours
 from workworld.seed_data.company.tellers.chat.presence import NOW
 from workworld.seed_data.company.tellers.chat.said import Room
 from workworld.seed_data.company.tellers.chat.talker import Talker
@@ -16,11 +18,12 @@ _WEEK = (0.95, 1.12, 1.1, 1.05, 0.78, 0.0, 0.0)
 """How lively weekdays are, from Monday on."""
 _IN_THREADS = {"public": 97, "private": 95, "dm": 19, "group_dm": 30}
 """Of 100 talks, how many go on in a thread."""
-_QUARTERS = 8
-"""A working day has so many parts, of which some are livelier."""
+_TRAILS_OFF = 60 * 3600
+"""Seconds after which nobody goes on with a talk: over a weekend it is forgotten."""
+_STRAYS = 2
+"""Of 100 threads, how many end with something else than they began with."""
 _PAUSE = 15 * 60
 """Seconds between two talks of a direct conversation, at least."""
-_HUMPS = (9, 14, 15, 9, 8, 14, 13, 8)
 
 
 def fill(talker: Talker, rooms: Sequence[Room], budget: Mapping[str, int]) -> None:
@@ -110,12 +113,13 @@ def _one(talker: Talker, room: Room, day: date, stream: Stream, taken: _Taken) -
     ]
     weights = [*accumulate(talker.weight(room, each) for each in there)]
     opener = there[stream.places(weights, 1)[0]]
-    at = _moment(*windows[opener], stream)
+    at = moment_of_day(*windows[opener], stream)
     if at >= NOW - 600:
         return 0
     until = taken.until(at) if room.is_direct else NOW
     if not until:
         return 0
+    until = min(until, at + _TRAILS_OFF)
     mood = stream.choice(room.moods)
     plan, slots = talker.plan(mood, at, stream)
     if room.account:
@@ -123,12 +127,7 @@ def _one(talker: Talker, room: Room, day: date, stream: Stream, taken: _Taken) -
     as_thread = stream.integer(1, 100) <= _IN_THREADS[room.kind]
     count = talker.talk(room, at, plan, slots, stream, opener, as_thread=as_thread, until=until)
     last = room.said[-1]
+    if as_thread and count > 1 and not room.is_direct and stream.integer(1, 100) <= _STRAYS:
+        count += detours.stray(talker, room, last, stream)
     taken.take(at, max([last.at, *(each.at for each in last.replies)]))
     return count
-
-
-def _moment(first: int, last: int, stream: Stream) -> int:
-    humps = [*accumulate(_HUMPS)]
-    part = (last - first) / _QUARTERS
-    place = stream.places(humps, 1)[0]
-    return first + int(part * place) + stream.integer(0, max(1, int(part) - 1))

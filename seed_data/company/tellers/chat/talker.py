@@ -59,11 +59,13 @@ class Talker:
     def __init__(self, company: Company, weights: Mapping[str, float]) -> None:
         self.company = company
         self.staff = company.organization.staff
-        self.grammar: Grammar = rules.grammar(company.pack)
+        self.grammar: Grammar = rules.grammar(company.pack, company.chance.split)
         self.presence = Presence(company)
         self.known = Known(company)
         self.weights = weights
         self.typos: list[str] = []
+        self.strays: list[tuple[str, str, int]] = []
+        """Threads that end otherwise than they began: how, in which room, and since when."""
         self._terms = {
             each.key: (_midnight(each.started) + _DAY, _midnight(each.ended or _NEVER))
             for each in self.staff.values()
@@ -215,10 +217,23 @@ class Talker:
         *,
         as_thread: bool,
         until: int = NOW,
+        root: Said | None = None,
     ) -> int:
-        """Play a plan in a room until a second at most, and say how many messages it came to."""
+        """Play a plan in a room, and say how many messages it came to.
+
+        Args:
+            room: where.
+            at: when it begins.
+            plan: how it goes.
+            slots: what it is about.
+            stream: where chance comes from.
+            opener: who begins.
+            as_thread: whether it goes on in a thread.
+            until: a second after which nothing is said.
+            root: the message in whose thread it goes on, if that is there already.
+        """
         cast = {"A": opener}
-        before, root, count, last = "", None, 0, at
+        before, count, last = "", 0, at
         named: dict[str, str] = {}
         for turn in turns(plan["turns"], stream):
             role, rule = turn

@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 from workworld.seed_data.company.company import Company
 
-_SPREAD = 1.85
+_SPREAD = 2.0
 """Of the logarithm: a tenth of the people write not quite half of all."""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY, Company
+from workworld.seed_data.company.ledger import Fact
 from workworld.seed_data.company.market.things import Account, Deal
 from workworld.seed_data.company.tellers.chat.talker import coming
 from workworld.seed_data.company.text import rules
@@ -22,6 +23,9 @@ _RECENT = timedelta(days=240)
 _FIRST_ARTICLE = timedelta(days=620)
 _TELLS = {"Note": 45, "FeedItem": 30, "EntitySubscription": 22, "EmailMessage": 40}
 """Of 100 deals of the last months, how many have a thing of a kind."""
+_REVIEW = timedelta(days=365)
+_UNREVIEWED = 0.2
+"""So many articles nobody has looked at for longer than that."""
 _BY_MAIL = ("Email", "Web")
 
 
@@ -48,7 +52,7 @@ class Kept:
     def __init__(self, company: Company, reached: Collection[str]) -> None:
         self._reached, self._at = reached, TODAY
         self._company, self._market = company, company.market
-        self._grammar = rules.grammar(company.pack)
+        self._grammar = rules.grammar(company.pack, company.chance.split)
         self._pack = read(_PACKS / company.pack / "articles.yaml")
         staff = company.organization.there(TODAY.date(), function="support")
         self._writer = min(staff, key=lambda each: each.started).key
@@ -90,7 +94,28 @@ class Kept:
             "votes": [{"by": self._writer, "helpful": True}] if number % 3 else [],
         }
         story = [ChangeFact(online, self._writer, {"status": "Online"})]
+        if online < TODAY - _REVIEW:
+            if number < round(len(self._pack["articles"]) * _UNREVIEWED):
+                self._note_unreviewed(number, online)
+            else:
+                read = self._when(self._writer, TODAY - timedelta(days=30 + 11 * number), stream)
+                story.append(ChangeFact(read, self._writer, {"summary": row["summary"]}))
         return CrmRecordFact(f"article/{number}", at, self._writer, values, story, parts)
+
+    def _note_unreviewed(self, number: int, since: datetime) -> None:
+        article = f"article/{number}"
+        self._company.ledger.note(
+            Fact(
+                f"{article}/unreviewed",
+                "stale",
+                article,
+                "looked at once a year",
+                since + _REVIEW,
+                places=(f"crm:{article}",),
+                rule="unreviewed",
+                is_defect=True,
+            )
+        )
 
     def _plain(self, kind: str, stream: Stream) -> Iterator[CrmRecordFact]:
         for number, row in enumerate(self._pack[kind]):

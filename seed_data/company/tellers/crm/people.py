@@ -146,9 +146,10 @@ class Others:
 
     def _one(self, lead: CrmRecordFact, stream: Stream) -> tuple[CadenceFact, CrmRecordFact | None]:
         owner, email = str(_last(lead, "owner")), str(lead.values["email"])
-        at = self._company.hours.moment_for(owner, lead.at, stream, 240) or TODAY
+        hours = self._company.hours
+        at = hours.moment_for(owner, lead.at, stream, 240, is_prompt=True) or TODAY
         step, days = stream.integer(0, len(_STEPS) - 1), stream.integer(1, 9)
-        ended = self._company.hours.moment_for(owner, at + timedelta(days=days), stream, 60)
+        ended = hours.moment_for(owner, at + timedelta(days=days), stream, 60, is_prompt=True)
         if ended is not None and ended < TODAY and stream.integer(0, 2) == 0:
             reason = stream.choice(("Replied", "Replied", "Bad data"))
             return CadenceFact(_CADENCE, email, owner, at, step, "", reason, ended), None
@@ -163,7 +164,8 @@ class Others:
             "priority": "Normal",
             "activity_date": due.isoformat(),
         }
-        made = self._company.hours.moment_for(owner, TODAY - timedelta(days=step + 1), stream, 90)
+        since = TODAY - timedelta(days=step + 1)
+        made = hours.moment_for(owner, since, stream, 90, is_prompt=True)
         task = CrmRecordFact(f"cadence/{lead.key}", max(at, made or at), owner, values)
         return CadenceFact(_CADENCE, email, owner, at, step, subject), task
 

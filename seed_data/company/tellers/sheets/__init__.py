@@ -34,6 +34,7 @@ def tell(company: Company) -> SheetsFacts:
     planted.spoil(company, live)
     books = [*live, *lists.tell(company), *exports.tell(company), *arcs.tell(company)]
     books += larger.kept(company)
+    planted.overshare(company, [each for each in books if each.at < TODAY])
     furnishing.furnish(books)
     remarks.remark(company, books)
     there = [each for each in books if each.at < TODAY]

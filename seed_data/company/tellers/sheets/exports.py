@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
+from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.tellers.sheets.books import (
     DAY,
@@ -22,6 +24,43 @@ _USAGE = ("Account", "Site", "Week of", "Users", "Bookings", "API calls", "Error
 _SITES = ("North", "South", "East", "West", "Harbour", "Central")
 _ROWS = 1020
 """About so many rows has a month of usage; it grows."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Habit:
+    """How much a site uses the product in a usual week, and by how many hundredths more a month."""
+
+    users: int
+    bookings: int
+    calls: int
+    """Of the API, for a booking."""
+    minutes: int
+    """That a user is there."""
+    errors: int
+    growth: int
+
+    @classmethod
+    def of(cls, company: Company, account: str, site: str) -> _Habit:
+        """That of a customer's site."""
+        stream = company.chance.stream("sheets", "habit", account, site)
+        users = stream.integer(3, 60)
+        return cls(
+            users,
+            users * stream.integer(6, 28),
+            stream.integer(3, 14),
+            stream.integer(40, 260),
+            stream.integer(0, 14),
+            stream.integer(-1, 3),
+        )
+
+    def week(self, months: int, stream: Stream) -> tuple[int, int, int, int, int]:
+        """Users, bookings, calls, errors and minutes of a week, so many months after the first."""
+        grown = 100 + self.growth * months
+        users = max(1, self.users * grown * stream.integer(94, 106) // 10_000)
+        bookings = self.bookings * grown * stream.integer(92, 108) // 10_000
+        calls = bookings * self.calls * stream.integer(97, 103) // 100
+        errors = self.errors * stream.integer(6, 14) // 10
+        return users, bookings, calls, errors, users * self.minutes * stream.integer(95, 105) // 100
 
 
 def tell(company: Company) -> Iterator[Book]:
@@ -65,6 +104,7 @@ def usage(
         least: so many rows has the first month.
     """
     named = [of] if of else []
+    habits: dict[tuple[str, str], _Habit] = {}
     for back in range(24, 0, -1):
         month = first_of(back)
         after = first_of(back - 1)
@@ -76,19 +116,12 @@ def usage(
             name = there[place % len(there)]
             turn = place // len(there)
             week = month + timedelta(days=7 * (turn % 4))
-            users, bookings = stream.integer(3, 90), stream.integer(20, 2400)
-            rows.append(
-                [
-                    name,
-                    f"{_SITES[turn // 4 % len(_SITES)]}",
-                    (week - timedelta(days=week.weekday())).isoformat(),
-                    users,
-                    bookings,
-                    bookings * stream.integer(3, 14),
-                    stream.integer(0, 9) * stream.integer(0, 4),
-                    users * stream.integer(20, 300),
-                ]
-            )
+            site = _SITES[turn // 4 % len(_SITES)]
+            if (name, site) not in habits:
+                habits[name, site] = _Habit.of(company, name, site)
+            monday = week - timedelta(days=week.weekday())
+            figures = habits[name, site].week(24 - back, stream)
+            rows.append([name, site, monday.isoformat(), *figures])
             place += 1
         owner = keeper(company, "success", after).key
         whole = dict.fromkeys(range(3, 8), WHOLE)

@@ -20,6 +20,8 @@ from workworld.seed_data.company.tellers.sheets.books import (
 from workworld.seed_data.company.work.wording import read
 
 _PLANS = "packs/logistics/plans.yaml"
+_SHARE, _WHOLE = " in percent", 100
+"""How results are called that are shares, and the most that those come to."""
 
 
 def tell(company: Company) -> Iterator[Book]:
@@ -124,6 +126,7 @@ def goals(
         for result, (start, target) in results.items():
             place = len(rows) + 2
             now = start + round((target - start) * stream.integer(15, 105) / 100)
+            now = min(now, _WHOLE) if result.endswith(_SHARE) else now
             progress = f"=MIN(1,(E{place}-C{place})/(D{place}-C{place}))"
             rows.append([objective, result, start, target, now, progress])
     summary = [

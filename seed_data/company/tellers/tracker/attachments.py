@@ -21,7 +21,7 @@ class Attachments:
 
     def __init__(self, company: Company) -> None:
         self._company = company
-        self._grammar = rules.grammar(company.pack)
+        self._grammar = rules.grammar(company.pack, company.chance.split)
 
     def below(self, issue: IssueFact, key: str) -> IssueFact:
         """An issue, with the file that its reporter made it with.

@@ -1,0 +1,63 @@
+"""What companies to be judged on have, and companies to learn from have not."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from workworld.cli import snapshot as commands
+from workworld.seed_data.company import arcs
+from workworld.seed_data.company.text import rules
+from workworld.splits import Split
+from workworld.worlds import Snapshot
+
+_SLOT = re.compile(r"[\[\]{}]")
+
+
+def test_each_story_has_two_to_four_ways_and_one_of_them_is_held_out() -> None:
+    told = [*arcs.ways()]
+    assert len(told) == 18
+    for name, usual, held_out in told:
+        assert 2 <= len(usual) + len(held_out) <= 4, name
+        assert usual, name
+        assert held_out, name
+
+
+def test_some_wordings_are_left_to_companies_to_be_judged_on() -> None:
+    kept = rules.held_out("logistics")
+    usual, judged = (rules.grammar("logistics", each) for each in (Split.TRAIN, Split.TEST))
+    assert len(kept) > 10
+    for name, alternatives in kept.items():
+        assert 0 < len(alternatives) < 0.5 * judged.alternatives(name), name
+        assert usual.alternatives(name) == judged.alternatives(name) - len(alternatives), name
+
+
+def test_nobody_says_in_a_company_to_learn_from_what_is_held_out(rows: Session) -> None:
+    kept = rules.held_out("logistics")
+    plain = [each for rule in kept.values() for each in rule if len(each) > 30]
+    parts = [max(_SLOT.split(re.sub(r"\{[^{}]*\}", "{}", each)), key=len) for each in plain]
+    written = "".join(each.read_text() for each in Path(rules.__file__).parent.glob("*.yaml"))
+    known = [each.strip() for each in parts if len(each.strip()) > 25]
+    known = [each for each in known if written.count(each) == 1]  # no other one says it too
+    assert known
+    for each in known:
+        query = text("SELECT count(*) FROM chat_messages WHERE instr(text, :said)")
+        assert rows.scalar(query, {"said": each}) == 0, each
+
+
+def test_describe_tells_which_ways_of_stories_are_held_out(
+    startup: Snapshot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("WORKWORLD_HOME", str(tmp_path))
+    monkeypatch.setattr(commands, "get_snapshot", lambda _preset, _seed: startup)
+    told = CliRunner().invoke(commands.describe_, ["--preset", "startup"], terminal_width=200)
+    assert told.exit_code == 0, told.output
+    assert re.search(r"departure +planned, counter-offer +leaked", told.output)
+    assert "A company to learn from" in told.output
+    as_json = CliRunner().invoke(commands.describe_, ["--preset", "startup", "--json"])
+    assert '"split": "train"' in as_json.output
