@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from workworld.seed_data.facts import CompanyFacts
 from workworld.seed_data.tracker import (
+    customer_cases,
     defaults,
     desks,
     fields,
@@ -32,4 +33,5 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     projects.build(session, facts)
     work.build(session, facts)
     desks.build(session, facts)
+    customer_cases.build(session)
     made("Tracker")

@@ -14,9 +14,10 @@ from workworld.apps.crm.pages.blueprint import at, record_url
 from workworld.apps.crm.schema import objects, pick_labels
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import reading, rich_texts
+from workworld.apps.crm.service import reading, record_offers, rich_texts
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
+from workworld.links.addresses import rendered
 
 _TONES: Mapping[str, Mapping[str, str]] = {
     "SLA_State__c": {
@@ -125,7 +126,8 @@ def shown(
         label,
         field.kind,
         text,
-        url=_url(sobject, field, value, row, in_list=in_list),
+        url=_elsewhere(ctx, sobject, field, value)
+        or _url(sobject, field, value, row, in_list=in_list),
         tone=_TONES.get(field.name, {}).get(str(value), ""),
         iso=moments.iso_moment(ctx, value) if field.kind is Kind.DATETIME else "",
         html=rich_texts.shown(str(value)) if field.is_rich and not in_list else None,
@@ -188,6 +190,12 @@ def _named_url(record_id: str, *, in_list: bool) -> str:
     if prefix == objects.of_name("Group").prefix:
         return at(f"/queues/{record_id}")
     return url_of(record_id)
+
+
+def _elsewhere(ctx: Context, sobject: SObject, field: Field, value: Any) -> str:
+    """The page of another app that a value names, for those who may see that."""
+    leads = record_offers.LEADS.get((sobject.name, field.name))
+    return rendered(ctx, leads(ctx, str(value))) if leads else ""
 
 
 def _url(sobject: SObject, field: Field, value: Any, row: Values, *, in_list: bool) -> str:

@@ -13,10 +13,11 @@ from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import addresses, automations, people, records
 from workworld.apps.crm.service import sight as crm_sight
 from workworld.apps.crm.service.reading import Loaded
-from workworld.apps.crm.service.record_offers import OFFERED
+from workworld.apps.crm.service.record_offers import LEADS, OFFERED
 from workworld.apps.crm.types import RecordId
 from workworld.apps.integrations.issues import USUAL
 from workworld.apps.tracker.models import Issue
+from workworld.apps.tracker.service import addresses as issue_addresses
 from workworld.apps.tracker.service import issue_offers, issues, projects, remote_links, sight, site
 from workworld.apps.tracker.types import IssueRef, ProjectRef
 from workworld.context import Context, Event, Surface
@@ -152,6 +153,12 @@ def _reads_key(_ctx: Context, loaded: Loaded, given: Mapping[str, str]) -> Deed:
     return Deed(link, {"case_id": loaded.id, "issue": given.get("issue", "").strip().upper()})
 
 
+def _leads(ctx: Context, key: str) -> str:
+    row = sight.found(ctx, key)
+    return issue_addresses.of_issue(ctx, row.key) if row else ""
+
+
+LEADS["Case", _FIELD] = _leads
 OFFERED.add(
     Offer(
         "create-issue",

@@ -79,3 +79,18 @@ def i70(session: Session, ledger: Sequence[Fact]) -> Iterator[str]:
         inside = session.scalar(said, {"name": f"inc-{at:%Y%m%d}-%"}) or 0
         if created_us > first * 1_000_000 + _OPENED * _DAY_US and inside < _FEWEST_SAID:
             yield f"{inside} messages tell of {key}, {summary}"
+
+
+def i76(session: Session, _ledger: Sequence[Fact]) -> Iterator[str]:
+    """Each case names an issue that there is, and that leads back to it."""
+    query = text(
+        "SELECT c.number, c.tracker_issue, i.key, l.id FROM crm_cases c"
+        " LEFT JOIN tracker_issues i ON i.key = c.tracker_issue"
+        " LEFT JOIN tracker_remote_links l ON l.issue_id = i.id AND l.global_id = 'crm:' || c.id"
+        " WHERE c.tracker_issue IS NOT NULL AND NOT c.is_deleted"
+    )
+    for number, named, key, link in session.execute(query):
+        if key is None:
+            yield f"case {number} names {named}, which there is not"
+        elif link is None:
+            yield f"{key} does not lead back to case {number}"

@@ -45,7 +45,7 @@ from workworld.apps.crm.schema.picklists import (
     WON,
 )
 from workworld.apps.crm.service.stages import days_between
-from workworld.apps.tracker.models import Issue
+from workworld.apps.tracker.models import Issue, RemoteLink
 from workworld.clock import Clock
 from workworld.directory.models import Person
 from workworld.schedule import planned
@@ -299,6 +299,13 @@ def test_issues_of_cases_exist(session: Session) -> None:
     keys = {each.tracker_issue for each in of(session, Case) if each.tracker_issue}
     assert len(keys) >= 5
     assert keys <= set(session.scalars(select(Issue.key)))
+    links = {(each.issue_id, each.global_id): each for each in of(session, RemoteLink)}
+    for case in of(session, Case):
+        if case.tracker_issue:
+            issue_id = session.scalar(select(Issue.id).where(Issue.key == case.tracker_issue))
+            link = links[issue_id, f"crm:{case.id}"]
+            assert (link.title, link.relationship) == (f"Case {case.number}", "customer case")
+            assert link.url.endswith(f"/Case/{case.id}")
 
 
 def test_tasks_lie_behind_today_and_ahead(session: Session) -> None:

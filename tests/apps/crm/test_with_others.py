@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from html import unescape
 
 import pytest
 from sqlalchemy import select
-from tests.apps.crm.floor import FINANCE, MANAGER, SUPPORT, Floor
+from tests.apps.crm.floor import ADMIN, FINANCE, MANAGER, SUPPORT, Floor
 from tests.apps.crm.page_kit import Pages
 from tests.kit import Doors, Office
 
@@ -119,14 +120,27 @@ def test_an_issue_counts_the_cases_that_ask_for_it(floor: Floor, support: Doors)
     asked = [case(floor, "00005180"), floor.create("Case", by=SUPPORT, Subject="Resets again")]
     browser, tracker = support.pages_of("crm"), support.pages_of("tracker")
     issue = "SUP-5183"
-    assert "Customer case (2)" not in tracker.get(f"/browse/{issue}").get_data(as_text=True)
+    before = tracker.get(f"/browse/{issue}").get_data(as_text=True)
+    assert "Case 00005183" in before
+    assert "Customer case (" not in before
     for each in asked:
         form = {"csrf": support.csrf, "issue": issue}
         answer = browser.post(f"/Case/{each}/offers/link-issue", data=form)
         assert answer.status_code == 303, answer.get_data(as_text=True)
     page = tracker.get(f"/browse/{issue}").get_data(as_text=True)
-    assert "Customer case (2)" in page
+    assert "Customer case (3)" in page
     assert "Case 00005180" in page
+
+
+def test_a_case_leads_to_its_issue_for_those_who_see_it(floor: Floor, support: Doors) -> None:
+    path = f"/Case/{case(floor, '00005183')}?tab=details"
+    page = unescape(support.pages_of("crm").get(path).get_data(as_text=True))
+    assert re.search(r'href="[^"]*/tracker/browse/SUP-5183"[^>]*>SUP-5183</a>', page)
+    hidden = floor.create("Case", Subject="Of one whom nobody told", Tracker_Issue__c="NONE-1")
+    admin = Doors(floor.world, support.authority, floor.people[ADMIN]).pages_of("crm")
+    page = unescape(admin.get(f"/Case/{hidden}?tab=details").get_data(as_text=True))
+    assert "NONE-1" in page
+    assert "/browse/NONE-1" not in page
 
 
 def test_an_unknown_issue_is_refused_in_the_dialog(floor: Floor, support: Doors) -> None:
