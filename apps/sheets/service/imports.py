@@ -51,6 +51,7 @@ ConvertsFormulas = Annotated[
         " by default they stay texts, since the file may come from others."
     ),
 ]
+_WORKBOOKS = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm", ".xls"})
 Way = Literal["sheets", "replace", "replace_sheet", "append", "cell"]
 
 
@@ -94,7 +95,7 @@ def open_file(
     converts_formulas: ConvertsFormulas = False,
 ) -> Imported:
     """Make a spreadsheet of a file: a workbook of another program, or separated values."""
-    require_readable(content)
+    require_readable(content, name)
     stem = PurePosixPath(name).stem or "Untitled spreadsheet"
     workbook = workbooks.create(ctx, title=(title.strip() or stem)[:500])
     with edit(ctx, workbook.id, "Import", state="past") as editing:
@@ -133,7 +134,7 @@ def put_file(
 ) -> Imported:
     """Put a file into a spreadsheet: as new sheets, in the place of others, or into one."""
     workbook = access.known(ctx, workbook_id, "writer")
-    require_readable(content)
+    require_readable(content, name)
     is_book = content.startswith(archives.BEGINS)
     if is_book and way in ("replace_sheet", "append", "cell"):
         raise Invalid("not_separated_values", "A workbook is put in as sheets, not into one.")
@@ -234,8 +235,12 @@ def put(
         editing.put(grid, kept)
 
 
-def require_readable(content: bytes) -> None:
+def require_readable(content: bytes, name: str) -> None:
     """See to it that a file is none that is refused whatever it holds.
+
+    Args:
+        content: its bytes.
+        name: what it is called: what is said to be a workbook is not read as separated values.
 
     Raises:
         Invalid: it is too large, kept by a password, holds macros, or is no file that is read.
@@ -243,6 +248,8 @@ def require_readable(content: bytes) -> None:
     require_fitting(len(content))
     if files.is_workbook(content):
         archives.checked(content)
+    elif PurePosixPath(name).suffix.lower() in _WORKBOOKS:
+        raise archives.unreadable()
 
 
 def separated(content: bytes, delimiter: str = "", encoding: str = "") -> list[list[str]]:

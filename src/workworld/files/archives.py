@@ -23,7 +23,9 @@ _MOST_COVERED = 2_000_000
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _DOCTYPES = tuple("<!DOCTYPE".encode(each) for each in ("utf-8", "utf-16-le", "utf-16-be"))
 """What no part of a workbook has: it lets a part name others, or itself, over and over."""
-_COVERS = re.compile(rb"<(?:\w+:)?(?:mergeCell|hyperlink)\b[^>]*?\bref=\"([^\"]{1,40})\"")
+_COVERS = re.compile(rb"<(?:\w+:)?(mergeCell|hyperlink)\b[^>]*?\bref=\"([^\"]{1,40})\"")
+_A_MERGE = 100
+"""What merging cells costs the library whatever their number, in cells that it walks."""
 _PARTS = (
     (r"xl/slicers?/|xl/slicerCaches/", "slicers"),
     (r"xl/media/", "images"),
@@ -90,10 +92,16 @@ def _looked_at(archive: zipfile.ZipFile) -> list[str]:
             raise unreadable("It holds what no workbook holds.")
         if part.filename.startswith("xl/worksheets/") and part.filename.endswith(".xml"):
             cells += len(re.findall(rb"<(?:\w+:)?c[ >/]", data))
-            covered += sum(map(_size, _COVERS.findall(data)))
+            covered += sum(
+                _size(reference) + (_A_MERGE if tag == b"mergeCell" else 0)
+                for tag, reference in _COVERS.findall(data)
+            )
             newer |= dict.fromkeys(said for mark, said in _NEWER if mark in data)
-    if cells > MOST_CELLS or covered > _MOST_COVERED:
+    if cells > MOST_CELLS:
         raise too_large()
+    if covered > _MOST_COVERED:
+        said = "The file is too large: it merges cells, or links them, in too many places."
+        raise TooLarge("too_large", said)
     parts_said = [said for form, said in _PARTS if any(re.match(form, name) for name in names)]
     return [*parts_said, *newer]
 

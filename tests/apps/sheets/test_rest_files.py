@@ -413,10 +413,14 @@ def with_part(name: str, data: bytes) -> bytes:
         (lambda: with_part("xl/extra.xml", b'<!DOCTYPE a [<!ENTITY b "c">]><a/>'), 400, "no work"),
         (lambda: with_part("xl/worksheets/s9.xml",
                            b'<x><mergeCell ref="A1:XFD1048576"/></x>'), 413, "too large"),
+        (lambda: with_part("xl/worksheets/s9.xml", b'<mergeCell ref="A1:B1"/>' * 20_000),
+         413, "too many places"),
         (bomb, 413, "too large"),
         (lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"),
          400, "password"),
         (lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1old", 400, "older kind"),
+        (lambda: b"some text", 400, "no workbook that can be read"),
+        (lambda: b"", 400, "no workbook that can be read"),
         (lambda: b"\x00\x01\x02\x03binary\x00", 400, "no text"),
         (lambda: b'a,"b\n' + b"x" * 200_000, 400, "cannot be read"),
     ],
@@ -425,7 +429,8 @@ def test_files_that_do_harm_are_refused_and_leave_nothing(
     rest: Client, content: Any, status: int, said: str
 ) -> None:
     before = found(rest, "trashed = false")
-    answer = upload(rest, "Bad", content(), XLSX)
+    kind = "text/csv" if said in ("no text", "cannot be read") else XLSX
+    answer = upload(rest, "Bad", content(), kind)
     assert answer.status_code == status, answer.get_data(as_text=True)
     assert said in answer.get_json()["error"]["message"]
     assert found(rest, "trashed = false") == before

@@ -55,7 +55,9 @@ def read(ctx: Context, page: Any, grid: Grid, theme: Sequence[str]) -> list[str]
     for thing in found:
         position = order.setdefault(type(thing), 0)
         order[type(thing)] += 1
-        if position < _MOST:
+        if position == _MOST:
+            notes.append(f"merged cells, rules and groups beyond the first {_MOST:,} of a sheet")
+        elif position < _MOST:
             thing.id, thing.sheet_id, thing.position = lying.new_id(ctx), grid.sheet.id, position
             ctx.session.add(thing)
     return notes

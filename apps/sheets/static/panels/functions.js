@@ -22,5 +22,5 @@ document.addEventListener("click", ({ target }) => {
   const entry = target.closest?.("#functions-found button");
   if (!entry) return;
   entry.closest("dialog").close();
-  tell("sheets:act", { name: "type", text: `=${entry.querySelector("strong").textContent}(` });
+  tell("sheets:act", { name: "type", text: `=${entry.querySelector("b").textContent}(` });
 });
