@@ -28,7 +28,7 @@ def _present_index(_ctx: Context, found: Sequence[tuple[SObject, Allowed]]) -> d
             {
                 "label": each.label,
                 "name": each.name,
-                "queryable": True,
+                "queryable": each.queryable,
                 "createable": allowed.create,
             }
             for each, allowed in found
@@ -42,8 +42,8 @@ def _present_schema(_ctx: Context, found: Description) -> dict[str, Any]:
         "name": sobject.name,
         "label": sobject.label,
         "labelPlural": sobject.plural,
-        "keyPrefix": sobject.prefix,
-        "queryable": True,
+        "keyPrefix": sobject.prefix or None,
+        "queryable": sobject.queryable,
         "createable": found.allowed.create,
         "updateable": found.allowed.edit,
         "deletable": found.allowed.delete,

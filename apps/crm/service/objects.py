@@ -11,7 +11,7 @@ from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import Children, SObject
 from workworld.apps.crm.service import borrowing, people, record_types, refusals, sight
 from workworld.apps.crm.service.record_types import TypeSeen
-from workworld.apps.crm.soql import known_objects
+from workworld.apps.crm.soql import activity_objects, known_objects
 from workworld.apps.crm.types import SObjectName
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
@@ -83,7 +83,11 @@ def describe(ctx: Context, *, sobject: SObjectName) -> Description:
             *(_seen(ctx, found, allowed, each) for each in sight.fields(ctx, found)),
             *(FieldSeen(each.field, False, False) for each in borrowing.readable(ctx, found)),
         ],
-        [each for each in known_objects.children(found.name) if _is_read(ctx, each)],
+        [
+            each
+            for each in (*objects.children(found.name), *activity_objects.children(found.name))
+            if _is_read(ctx, each)
+        ],
         record_types.of(ctx, found.name),
     )
 

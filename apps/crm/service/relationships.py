@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field as Argument
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field
+from workworld.apps.crm.schema.objects import Children, SObject
 from workworld.apps.crm.service import reading, records, refusals, sight
 from workworld.apps.crm.service.reading import Loaded
+from workworld.apps.crm.soql import activity_objects, known_objects
 from workworld.apps.crm.types import RecordId, SObjectName, Values
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
@@ -57,13 +59,13 @@ def get(
     """
     row = records.known(ctx, sobject, record_id)
     kind = objects.of_model(type(row))
-    way = next(
-        (each for each in objects.children(kind.name) if each.name.lower() == relationship.lower()),
-        None,
-    )
+    ways = (*objects.children(kind.name), *activity_objects.children(kind.name))
+    way = next((each for each in ways if each.name.lower() == relationship.lower()), None)
     if way is None:
         return Related(True, [_loaded(ctx, _parent_id(ctx, row, relationship))])
-    child = objects.of_name(way.sobject)
+    child = known_objects.of_name(way.sobject)
+    if sources := known_objects.made_of(child):
+        return Related(False, _activities(ctx, child, way, row.id, sources))
     field = child.fields[way.field.lower()]
     if not (sight.may(ctx, child, "read") and sight.readable(ctx, child, field)):
         raise refusals.not_found()
@@ -105,6 +107,20 @@ def delete(
         NotFound: ``NOT_FOUND``: no such record or relationship, or the record names no parent.
     """
     records.remove(ctx, _parent(ctx, sobject, record_id, relationship))
+
+
+def _activities(
+    ctx: Context, kind: SObject, way: Children, record_id: str, sources: Sequence[SObject]
+) -> Sequence[Loaded]:
+    """What is open or done about a record: those tasks and events of it that the caller sees."""
+    table = known_objects.alias(kind, "activities")
+    tables = [(each, each.model.__table__) for each in sources]
+    seen = [table.c.id.in_(select(of.c.id).where(sight.rows(ctx, each, of))) for each, of in tables]
+    fields = list(kind.fields.values())
+    query = select(*(each.of(table).label(each.name) for each in fields))
+    about = kind.fields[way.field.lower()].of(table) == record_id
+    found = ctx.session.execute(query.where(about, or_(*seen)).order_by(table.c.id).limit(MOST))
+    return [Loaded(kind, dict(each)) for each in found.mappings()]
 
 
 def _parent(ctx: Context, sobject: str, record_id: str, relationship: str) -> Any:

@@ -213,7 +213,7 @@ def described(seen: FieldSeen, sobject: SObject) -> dict[str, Any]:
         "soapType": _SOAP.get(field.kind, "xsd:string"),
         "sortable": field.kind not in (Kind.TEXTAREA, Kind.MULTIPICKLIST),
         "type": str(field.kind),
-        "unique": field.is_external_id or field.is_unique,
+        "unique": field.is_unique,
         "updateable": seen.is_updateable,
         "writeRequiresMasterRead": False,
     }

@@ -189,6 +189,10 @@ def test_activities_stand_below_what_they_are_about(rest: Rest) -> None:
         ("Called", True),
         ("Met", False),
     ]
+    followed = rest.get(f"sobjects/Account/{account}/OpenActivities")["records"]
+    assert {each["Id"]: each["Subject"] for each in followed}.keys() == {
+        each["attributes"]["url"][-18:] for each in ahead
+    }
     described = rest.get("sobjects/OpenActivity/describe")
     assert described["queryable"] is False
     ways = rest.get("sobjects/Account/describe")["childRelationships"]
