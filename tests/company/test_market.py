@@ -82,14 +82,15 @@ def test_texts_are_whole_and_hardly_any_two_alike(company: Company) -> None:
     assert len(set(long)) > len(long) * 0.98
 
 
-def test_leads_of_those_who_left_are_labelled(company: Company) -> None:
+def test_leads_and_accounts_of_those_who_left_are_labelled(company: Company) -> None:
     owners: dict[str, str] = {}
     ended: set[str] = set()
-    for event in company.history.of("lead.arrived", "lead.changed", "lead.converted"):
-        lead = event.things["lead"]
-        owners[lead] = event.facts.get("owner", owners.get(lead, ""))
+    kinds = ("lead.arrived", "lead.changed", "lead.converted", "account.opened", "account.changed")
+    for event in company.history.of(*kinds):
+        thing = event.things[event.kind.partition(".")[0]]
+        owners[thing] = event.facts.get("owner", owners.get(thing, ""))
         if event.facts.get("status") == "Unqualified" or event.kind == "lead.converted":
-            ended.add(lead)
+            ended.add(thing)
     gone = {key for key, each in company.organization.staff.items() if each.ended}
     stale = {key for key, owner in owners.items() if owner in gone and key not in ended}
     assert stale == {each.subject for each in company.ledger.defects("stale")}
