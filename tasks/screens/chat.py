@@ -15,6 +15,7 @@ _HANDLE = re.compile(r"^@[\w.-]+$")
 _ZONE = re.compile(r"\((\w[\w ]+/[\w /]+)\)")
 _HAS_REPLIES = re.compile(r"\b\d+ repl(y|ies)\b")
 _FIRST = "log => log.querySelector('time')?.dateTime"
+_PRESS = "links => links.forEach(link => { link.scrollIntoView(); link.click(); })"
 _MINUTES = 30
 _MOST_WAITS = 16
 
@@ -106,8 +107,9 @@ def _load_older(page: Page) -> bool:
     older = page.get_by_role("link", name="Older messages")
     if not older.count():
         return False
-    # Scrolled into view, it may load them by itself and be gone before it is clicked.
-    older.evaluate_all("links => links.forEach((link) => link.click())")
+    # Scrolled into view, it may load them by itself and be gone before it is clicked. Not scrolled
+    # to, the other end stays in sight, for which newer ones would come again.
+    older.evaluate_all(_PRESS)
     page.wait_for_function(
         f"([log, first]) => ({_FIRST})(log) !== first", arg=[log.element_handle(), first]
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from workworld import Environment
+from workworld import Environment, loading
 from workworld.grading import Allowed, Family, Limits, Verdict, goal
 from workworld.proofs.cases import Job
 from workworld.proofs.mutants import Deed, mutants
@@ -179,6 +179,14 @@ def test_mutant_that_keeps_the_reward_must_be_explained(env: Environment) -> Non
     assert reasons["mutant: drop 2 answer"] == "equivalent: idle"
     assert reasons["mutant: drop 1 slack_send_message"] == "it loses the reward"
     assert "same state and answer" in reasons["mutant: repeat 2 answer"]
+
+
+def test_deed_that_comes_to_the_same_when_it_is_repeated_is_equivalent(env: Environment) -> None:
+    family = loading.families()["sales_operations.change_phone_number"]
+    proven = prove(env, Job(family.id, SEED, mutants=True), replace(family, equivalents={}))
+    reasons = {each.case: each.reason for each in proven if each.holds}
+    said = "equivalent: it comes to the same, later or once more"
+    assert reasons["mutant: repeat 2 updateSobjectRecord"] == said
 
 
 def test_grader_that_looks_away_lets_a_mutant_live(env: Environment) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from workworld import episodes
 from workworld.browsers import NoBrowser
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
@@ -19,12 +20,16 @@ from workworld.journal import DONE
 from workworld.rollouts.policies import Policy, nothing, oracle, oracle_in_browser, trap
 from workworld.trajectories import gathered, state_digest
 from workworld.trajectories.trajectory import Line
+from workworld.worlds.changes import RowChange
 
 AGAIN, STRAY = "oracle again", "oracle and a stray change"
 FEWEST_TRAPS = 4
 DISTINCT_SEEDS = 20
 _MALFORMED = "invalid_arguments"
 _MANY = 1_000_000_000
+_SECOND = 1_000_000
+_COUNTS = ("version", "revision")
+"""Columns that grow with each change, so that edits in conflict are noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,8 @@ class Ended:
 
     grade: Grade
     state: str
+    undated: str
+    """The state, however often and whenever during the episode what was done was done."""
     answer: Any
 
 
@@ -129,8 +136,13 @@ class Trial:
 
     def ended(self) -> Ended:
         """How the episode that is under way stands."""
-        answer = self.env.standing().get("answer")
-        return Ended(self.env.grade(), state_digest(self.env.world.diff()), answer)
+        changes = self.env.world.diff()
+        with self.env.world.reading() as session:
+            standing = episodes.episode(session)
+        undated = changes if standing is None else _undated(changes, standing)
+        answer = None if standing is None else standing.answer
+        digests = state_digest(changes), state_digest(undated)
+        return Ended(self.env.grade(), *digests, answer)
 
     def _nothing(self) -> str | None:
         return _earned_nothing(self.play(nothing).grade)
@@ -209,6 +221,22 @@ def _repetition(env: Environment, family: Family[Any], first: int) -> str | None
         if other != seed:
             return f"of {DISTINCT_SEEDS} seeds, {other} and {seed} have the same instruction"
     return None
+
+
+def _undated(changes: Sequence[RowChange], standing: episodes.Episode) -> list[RowChange]:
+    """The changes without the moments at which they were made, and how many there were."""
+    began = standing.now_us - standing.seconds.used * _SECOND
+    span = range(began, standing.now_us + 1)
+
+    def is_mark(column: str, value: Any) -> bool:
+        return column in _COUNTS or (isinstance(value, int) and value in span)
+
+    return [
+        each
+        if each.after is None
+        else replace(each, after={k: v for k, v in each.after.items() if not is_mark(k, v)})
+        for each in changes
+    ]
 
 
 def _is_deed(event: Line) -> bool:

@@ -45,6 +45,8 @@ class Mutant:
 
     name: str
     deeds: Sequence[Deed]
+    is_later: bool = False
+    """Whether what it does is the same, and only when may differ: a deed repeated, or a wait."""
 
 
 class _Noted:
@@ -94,12 +96,13 @@ def mutants(
         if _only_reads(deed, tools):
             continue
         before, after = deeds[: number - 1], deeds[number:]
-        yield Mutant(f"drop {number} {deed.name}", [*before, *after])
+        is_wait = deed.name == WAIT
+        yield Mutant(f"drop {number} {deed.name}", [*before, *after], is_wait)
         other = _counterpart(deeds, others, number - 1)
         for path, changed in _swaps(deed.arguments, other.arguments if other else {}):
             swapped = Deed(deed.name, changed)
-            yield Mutant(f"swap {number} {deed.name}.{path}", [*before, swapped, *after])
-        yield Mutant(f"repeat {number} {deed.name}", [*before, deed, deed, *after])
+            yield Mutant(f"swap {number} {deed.name}.{path}", [*before, swapped, *after], is_wait)
+        yield Mutant(f"repeat {number} {deed.name}", [*before, deed, deed, *after], is_later=True)
 
 
 def mutant_findings(trial: Trial) -> Iterator[Finding]:
@@ -142,12 +145,20 @@ def _judged(trial: Trial, solved: Ended, mutant: Mutant) -> tuple[bool, str]:
         return False, f"the episode is invalid: {ended.grade.invalid}"
     if ended.grade.reward == 0.0:
         return True, "it loses the reward"
+    reason = _equivalence(trial, solved, ended, mutant)
+    if reason is None:
+        return False, "it keeps the reward, in another state or with another answer"
+    return True, f"equivalent: {reason}"
+
+
+def _equivalence(trial: Trial, solved: Ended, ended: Ended, mutant: Mutant) -> str | None:
+    """Why a mutant may keep the reward; None if nothing says so."""
     if (ended.state, ended.answer) == (solved.state, solved.answer):
-        return True, "equivalent: it comes to the same state and answer"
-    for pattern, reason in trial.family.equivalents.items():
-        if fnmatchcase(mutant.name, pattern):
-            return True, f"equivalent: {reason}"
-    return False, "it keeps the reward, in another state or with another answer"
+        return "it comes to the same state and answer"
+    if mutant.is_later and (ended.undated, ended.answer) == (solved.undated, solved.answer):
+        return "it comes to the same, later or once more"
+    explained = trial.family.equivalents.items()
+    return next((why for pattern, why in explained if fnmatchcase(mutant.name, pattern)), None)
 
 
 def _only_reads(deed: Deed, tools: Mapping[str, Tool]) -> bool:

@@ -13,6 +13,12 @@ from workworld.tasks.screens.chat import open_channel
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
+_OTHER_SECTIONS = ("Direct messages", "Apps")
+_NAMED = (
+    "all => all.map("
+    "each => [each.innerText.split('\\n')[0].trim(), each.getAttribute('aria-description')])"
+)
+
 
 def solve(episode: Episode, facts: Facts) -> None:
     """Look both up, go through the persona's channels and compare who is in them."""
@@ -74,12 +80,22 @@ def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
 
 
 def _own_public_names(sidebar: Locator) -> list[str]:
-    """The channels of the sidebar, without those that are said to be private."""
-    links = sidebar.get_by_role("region", name="Channels").locator("li").get_by_role("link")
-    links.first.wait_for()
-    said = "each => [each.innerText.split('\\n')[0].trim(), each.getAttribute('aria-description')]"
-    found = links.evaluate_all(f"all => all.map({said})")
-    return [name for name, described in found if "private" not in (described or "").split(", ")]
+    """The channels of all sections of the sidebar, without those that are said to be private."""
+    sidebar.get_by_role("region", name="Channels").get_by_role("link").first.wait_for()
+    names: list[str] = []
+    for section in sidebar.get_by_role("region").all():
+        heading = section.get_by_role("heading").get_by_role("button")
+        if heading.inner_text().strip() in _OTHER_SECTIONS:
+            continue
+        if heading.get_attribute("aria-expanded") == "false":
+            heading.click()
+        links = section.get_by_role("listitem").get_by_role("link")
+        names += [
+            name
+            for name, described in links.evaluate_all(_NAMED)
+            if "private" not in (described or "").split(", ")
+        ]
+    return names
 
 
 def _is_among(people: Locator, called: str) -> bool:
