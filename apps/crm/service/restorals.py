@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, literal, select, union_all
+from sqlalchemy import ColumnElement, Select, literal, select, union_all
 
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import people, saves, saving
@@ -61,5 +61,5 @@ def _all_along() -> Select[Any]:
         for number, (name, of) in enumerate(tables)
     ]
     found = union_all(*queries).subquery()
-    columns = found.c.sobject, found.c.id, found.c.with_id
+    columns: list[ColumnElement[Any]] = [found.c.sobject, found.c.id, found.c.with_id]
     return constant(select(*columns).order_by(found.c.number, found.c.id))

@@ -5,6 +5,7 @@ https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_r
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from sqlalchemy import (
@@ -46,6 +47,11 @@ def _no(kind: Any) -> ColumnElement[Any]:
     return null().cast(kind)
 
 
+def _selected(table: Any, own: Mapping[str, ColumnElement[Any]]) -> Select[Any]:
+    columns: list[ColumnElement[Any]] = [table[each] for each in _BOTH]
+    return select(*columns, *(column.label(name) for name, column in own.items()))
+
+
 def _of_tasks() -> Select[Any]:
     own = {
         "is_task": literal(value=True, type_=Boolean),
@@ -62,7 +68,7 @@ def _of_tasks() -> Select[Any]:
         "is_all_day": literal(value=False, type_=Boolean),
         "location": _no(String),
     }
-    return select(*(_tasks[each] for each in _BOTH), *(v.label(k) for k, v in own.items()))
+    return _selected(_tasks, own)
 
 
 def _of_events() -> Select[Any]:
@@ -81,7 +87,7 @@ def _of_events() -> Select[Any]:
         "is_all_day": _events.is_all_day,
         "location": _events.location,
     }
-    return select(*(_events[each] for each in _BOTH), *(v.label(k) for k, v in own.items()))
+    return _selected(_events, own)
 
 
 def _rows(*, closed: bool) -> Select[Any]:

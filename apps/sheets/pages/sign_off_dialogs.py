@@ -43,7 +43,7 @@ def _sign_off(place: Place, form: Form) -> Did:
         people = [each for each in form.getlist("people") if each]
         if not people:
             raise Invalid("invalid_argument", "Choose who is to sign it off.")
-        given = {name: form.get(name, "") for name in ("name", "message")}
+        given: dict[str, Any] = {name: form.get(name, "") for name in ("name", "message")}
         page(sign_offs.ask, nothing, **here | given, person_ids=people)
         return Did("It was sent for sign-off.", stays=True)
     if do == "back":

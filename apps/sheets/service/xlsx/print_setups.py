@@ -88,7 +88,7 @@ def read(page: Any, grid: Grid, notes: list[str]) -> Iterator[PrintSetup]:
     notes += _untold(page, grid, texts)
     if not any(is_said):
         return
-    papers = {number: name for name, number in _PAPERS.items()}
+    papers: dict[int, Paper] = {number: name for name, number in _PAPERS.items()}
     layout = PrintLayout(
         paper=papers.get(int(paper.paperSize or 9), "A4"),
         landscape=paper.orientation == "landscape",
