@@ -104,7 +104,7 @@ def _names(session: Session, ledger: Sequence[Fact]) -> Iterator[str]:
         if each.places[0].startswith("chat:"):
             query = (
                 "SELECT count(*) FROM directory_people"
-                " WHERE ' ' || name || ' ' LIKE '% ' || :name || ' %'"
+                " WHERE ' ' || name || ' ' || display_name || ' ' LIKE '% ' || :name || ' %'"
             )
         if (session.scalar(text(query), {"name": each.subject}) or 0) < len(each.places):
             yield f"fewer than {len(each.places)} are called {each.subject}"
