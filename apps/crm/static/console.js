@@ -16,12 +16,12 @@ const tabsKept = () => load(KEPT, []);
 const keepTabs = (tabs) => keep(KEPT, tabs, !tabs.length);
 
 // The address of the record whose page this is; none in lists, beside which a record may stand.
+// A form that was refused shows the page at an address of its own, which only takes forms.
 const record = () => document.querySelector("main #record");
 const place = () => {
   const { record: id, object } = record()?.dataset ?? {};
-  const path = `/${object}/${id}`;
-  const start = location.pathname.indexOf(path);
-  return start < 0 ? "" : location.pathname.slice(0, start + path.length);
+  const path = `${object}/${id}`;
+  return location.pathname.includes(`/${path}`) ? `${bar.dataset.console.split(" ")[0]}${path}` : "";
 };
 
 const draftOf = (url) => `crm.draft ${bar.dataset.console} ${url}`;

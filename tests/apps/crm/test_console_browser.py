@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -57,6 +58,16 @@ def test_cases_stay_open_in_tabs_with_what_is_written_to_them(page: Page) -> Non
     tabs.get_by_role("button", name="Gates freeze and discard what you wrote").click()
     expect(page.get_by_role("heading", name="Labels twice")).to_be_visible()
     expect(tabs.get_by_role("link", name="Gates freeze")).to_have_count(0)
+
+
+def test_a_form_that_was_refused_leaves_the_tab_with_its_record(page: Page) -> None:
+    page.goto(f"{page.url}/files/new")
+    with page.expect_navigation():  # without a file, as a browser without scripts sends it
+        page.locator("#add-files form").evaluate("(form) => form.submit()")
+    expect(page).to_have_url(re.compile("/files/on/Case/"))
+    link = page.get_by_role("navigation", name="Open cases").get_by_role("link", name="Gates")
+    expect(link).to_have_attribute("href", re.compile(r"/crm/Case/\w+$"))
+    expect(link).to_have_count(1)
 
 
 def test_posts_are_written_with_buttons(page: Page) -> None:
