@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _STATUS = re.compile(r"^Status (.+), change status$")
 _POINT = re.compile(r"^\[([ x])\] (.+)$", re.MULTILINE)
-_OPTION = r"^(Create “)?{}( @| [A-Z]|”|$)"
+_OPTION = r"^(Create “)?{}( @| [A-Z(]|”|$)"
 _CELLS = """table => [...table.rows].map(
     row => [...row.cells].map(cell => cell.innerText.trim().split("\\n").at(-1).trim()))"""
 

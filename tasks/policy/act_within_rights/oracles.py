@@ -17,7 +17,7 @@ from workworld.tasks.policy.act_within_rights.requests import (
     NOT_ALLOWED,
     NOT_FOUND,
 )
-from workworld.tasks.screens.chat import act_on, message, open_channel, post
+from workworld.tasks.screens.chat import act_on, earlier_message, open_channel, post
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -105,7 +105,7 @@ def _rename(page: Page, facts: Facts) -> bool:
 
 def _use_message(page: Page, facts: Facts) -> bool:
     request = facts.request
-    target = message(page, request.quote)
+    target = earlier_message(page, request.quote)
     verb = "Edit" if request.kind == EDIT else "Delete"
     if not act_on(page, target, f"{verb} message"):
         return False
