@@ -89,7 +89,7 @@ def _own_public_names(sidebar: Locator) -> list[str]:
             continue
         if heading.get_attribute("aria-expanded") == "false":
             heading.click()
-        links = section.get_by_role("listitem").get_by_role("link")
+        links = section.locator("li").get_by_role("link")
         names += [
             name
             for name, described in links.evaluate_all(_NAMED)
