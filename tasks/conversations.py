@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from workworld.apps.chat.models import Channel, Membership
+from workworld.apps.chat.models import Channel, Membership, Message
 from workworld.clock import Clock
 from workworld.directory import people as directory
 from workworld.directory.models import Person
 from workworld.grading import Episode
 from workworld.randomness import Stream
+from workworld.schedule import plan
 from workworld.seed_data.chat import say
 from workworld.seed_data.facts import MessageFact
 from workworld.tasks.channels import channel_named
@@ -23,6 +24,7 @@ from workworld.tasks.listings import pages
 from workworld.worlds import World
 from workworld.zones import zone
 
+_MINUTE = 60_000_000
 _BEFORE_TEXT = re.compile(r"^Message TS: (\S+)\n", re.MULTILINE)
 _AUTHOR = re.compile(r"^From: (.+) \(\w+\)$", re.MULTILINE)
 _BETWEEN = re.compile(r"--- Reply .*|=== THREAD REPLIES.*")
@@ -77,6 +79,42 @@ def held(world: World, rng: Stream, channel: Channel, lines: Sequence[tuple[Pers
         )
         note = MessageFact(first.at, first.by, first.text, replies=replies)
         say(session, {channel.name: [note]})
+
+
+def continues(
+    world: World,
+    channel: Channel,
+    opening: tuple[Person, str],
+    later: Sequence[tuple[Person, str]],
+    minutes: int,
+) -> None:
+    """Have a thread go on while the task is worked on, a reply every two minutes.
+
+    Args:
+        world: where a task is prepared.
+        channel: where the thread is.
+        opening: who began it, and with what words, as ``held`` was told.
+        later: who says what.
+        minutes: after how many the first of it is said.
+    """
+    author, words = opening
+    with world.writing() as session:
+        query = select(Message.ts).where(
+            Message.channel_id == channel.id,
+            Message.author_id == author.id,
+            Message.text == html.escape(words, quote=False),
+        )
+        ts = session.scalars(query.order_by(Message.ts.desc())).first()
+        begin = Clock(session).now_us() + minutes * _MINUTE
+        for place, (who, text) in enumerate(later):
+            said = {"channel_id": channel.id, "thread_ts": ts}
+            plan(
+                session,
+                due_us=begin + 2 * place * _MINUTE,
+                actor_id=who.id,
+                operation="chat.messages.post",
+                arguments={**said, "text": html.escape(text, quote=False)},
+            )
 
 
 def heard(episode: Episode, channel: str, author: str, words: str) -> list[str]:

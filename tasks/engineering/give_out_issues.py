@@ -1,0 +1,254 @@
+"""Assign issues as colleagues take them on in a thread, which goes on meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from workworld.apps.chat.models import Channel
+from workworld.apps.tracker.models import Issue
+from workworld.directory.models import Person
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
+from workworld.randomness import Stream
+from workworld.tasks.casting import workers
+from workworld.tasks.cheats import after, claims, tells, to_each
+from workworld.tasks.conversations import channels_of, continues, heard_from, held, inside
+from workworld.tasks.issues import (
+    Led,
+    Ticket,
+    assign,
+    assignable,
+    comment,
+    field_becomes,
+    led_projects,
+    open_issues,
+    watched,
+)
+from workworld.tasks.listings import person_id
+from workworld.tasks.offers import HOUR, PEOPLE, THINGS, Offers, offered, taken
+from workworld.tasks.phrasings import asked
+from workworld.worlds import World
+
+_HEADS = (
+    "These issues of {project} have to be given out anew, who takes what?",
+    "Who takes which of these issues of {project}? Please say so below.",
+)
+_ASKS = (
+    "{author} has asked in #{channel} who takes which issue of {project}. Please assign the issues "
+    "in the tracker as people have taken them in that thread.",
+    "In #{channel}, below {author}'s list of {project} issues, people say what they take. Give "
+    "them these issues in the tracker.",
+    "The thread that {author} began in #{channel} tells who takes which issue of {project}. Make "
+    "the assignees in the tracker agree with it.",
+)
+_WHYS = (
+    "Half of the board shows people who have long moved on to other things.",
+    "At the stand-up everybody should find their own name.",
+)
+_LIMITS = (
+    "What counts is how the thread stands in an hour from now, for some have still to look at "
+    "their week. Somebody has an issue only by their own word; what nobody has taken then stays as "
+    "it is. Change nothing but assignees, and write to nobody.",
+    "They go on talking for up to an hour, so look again then: the last word counts. Nobody gets "
+    "an issue because another has named them, and what is not taken keeps its assignee. No "
+    "comments, no messages, no other fields.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An issue, and to whom it might go."""
+
+    ticket: Ticket
+    early_id: str | None
+    """Who has taken it before the last hour; None is nobody."""
+    final_id: str | None
+    guessed_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Who takes which issues."""
+
+    persona_id: str
+    author: str
+    head: str
+    channel_id: str
+    channel_name: str
+    issues: tuple[Given, ...]
+    other_key: str
+    """An issue that is not on the list."""
+    instruction: str
+
+    @property
+    def given(self) -> list[tuple[Given, str]]:
+        """The issues that somebody has in the end, and whose they are."""
+        return [(each, each.final_id) for each in self.issues if each.final_id]
+
+
+def prepare(world: World, rng: Stream) -> Facts:
+    """Have issues listed, taken on, and passed on within the hour that follows."""
+    project, channel, near = _place(world, rng)
+    author, *people = rng.sample(near, PEOPLE + 1)
+    with world.reading() as session:
+        free = open_issues(session, project.id, Issue.security_level_id.is_(None))
+    ids = [each.id for each in people]
+    free = [each for each in free if each.assignee_id not in ids]
+    *drawn, other = rng.sample(free, THINGS + 1)
+    talk = offered(rng, people, [each.key for each in drawn])
+    head = rng.choice(_HEADS).format(project=project.name)
+    listed = [f"• {each.key} {each.summary}" for each in rng.sample(drawn, THINGS)]
+    opening = (author, "\n".join([head, *listed]))
+    held(world, rng, channel, [opening, *talk.lines])
+    continues(world, channel, opening, talk.later, rng.integer(20, 45))
+    words = {"author": author.name, "channel": channel.name, "project": project.name}
+    return Facts(
+        persona_id=project.lead.id,
+        author=author.name,
+        head=head,
+        channel_id=channel.id,
+        channel_name=channel.name,
+        issues=tuple(_given(drawn, talk)),
+        other_key=other.key,
+        instruction=asked(
+            rng,
+            ask=rng.choice(_ASKS).format(**words),
+            why=rng.choice(_WHYS),
+            limits=rng.choice(_LIMITS),
+        ),
+    )
+
+
+def _place(world: World, rng: Stream) -> tuple[Led, Channel, Sequence[Person]]:
+    """A project, a channel of who leads it, and those in it who may have its issues."""
+    with world.reading() as session:
+        everybody, projects = workers(session), led_projects(session)
+    able = {each.key: assignable(world, each.lead.id, each.key) for each in projects}
+    with world.reading() as session:
+        rooms = [
+            (project, channel, near)
+            for project in projects
+            for channel in channels_of(session, project.lead)
+            if len(near := _able(inside(session, channel, everybody), project, able)) > PEOPLE
+        ]
+    return rng.choice(rooms)
+
+
+def _able(people: Sequence[Person], project: Led, able: Mapping[str, set[str]]) -> list[Person]:
+    return [each for each in people if each.id in able[project.key] and each.id != project.lead.id]
+
+
+def _given(issues: Sequence[Issue], talk: Offers) -> list[Given]:
+    return [
+        Given(
+            Ticket(issue.id, issue.key),
+            early.id if early else None,
+            final.id if final else None,
+            guessed.id if guessed else "",
+        )
+        for issue, early, final, guessed in zip(
+            issues, talk.early, talk.final, talk.guessed, strict=True
+        )
+    ]
+
+
+def instruct(facts: Facts) -> str:
+    """What the agent is told."""
+    return facts.instruction
+
+
+def checks(facts: Facts) -> list[Check]:
+    """Each issue is theirs who has it by the last word."""
+    return [
+        made(
+            f"assigned_{each.ticket.key.lower().replace('-', '_')}",
+            f"{each.ticket.key} is theirs who has taken it last",
+            field_becomes(each.ticket.id, "assignee_id", whose),
+            otherwise=f"{each.ticket.key} is not theirs who has taken it last.",
+        )
+        for each, whose in facts.given
+    ]
+
+
+def allowed(facts: Facts) -> list[Allowed]:
+    """Those assignees, who watch the issues, as who had them for an hour may."""
+    rules: list[Allowed] = []
+    for each, whose in facts.given:
+        rules.append(field_becomes(each.ticket.id, "assignee_id", whose))
+        rules += watched(each.ticket.id, sorted({whose, each.early_id or whose}))
+    return rules
+
+
+def solve(episode: Episode, facts: Facts) -> None:
+    """Assign what is taken by now, look again after an hour, and assign what has changed."""
+    ids: dict[str, str] = {}
+    before = _taken(episode, facts)
+    episode.wait(HOUR)
+    for key, name in (before | _taken(episode, facts)).items():
+        ids.setdefault(name, person_id(episode, name))
+        assign(episode, key, ids[name])
+
+
+def _taken(episode: Episode, facts: Facts) -> dict[str, str]:
+    return taken(heard_from(episode, facts.channel_name, facts.author, facts.head))
+
+
+def _as_it_was(episode: Episode, _facts: Facts, given: Given) -> None:
+    if given.early_id:
+        assign(episode, given.ticket.key, given.early_id)
+
+
+def _rightly(episode: Episode, _facts: Facts, given: Given) -> None:
+    if given.final_id:
+        assign(episode, given.ticket.key, given.final_id)
+
+
+def _as_guessed(episode: Episode, _facts: Facts, given: Given) -> None:
+    assign(episode, given.ticket.key, given.final_id or given.guessed_id)
+
+
+def _to_one(episode: Episode, facts: Facts, given: Given) -> None:
+    assign(episode, given.ticket.key, facts.given[0][1])
+
+
+def _says(episode: Episode, facts: Facts, given: Given) -> None:
+    comment(episode, given.ticket.key, f"Yours, as said in #{facts.channel_name}.")
+
+
+def _another(episode: Episode, facts: Facts, key: str) -> None:
+    assign(episode, key, facts.given[0][1])
+
+
+FAMILY = Family(
+    id="engineering.give_out_issues",
+    title="Assign issues as they are taken in a thread that goes on",
+    prepare=prepare,
+    instruct=instruct,
+    checks=checks,
+    allowed=allowed,
+    solve=solve,
+    traps={
+        "claim without deed": claims(),
+        "ignores what changes meanwhile": to_each(lambda facts: facts.issues, _as_it_was),
+        "named is not taken": to_each(lambda facts: facts.issues, _as_guessed),
+        "shotgun": to_each(lambda facts: facts.issues, _to_one),
+        "one is left out": to_each(lambda facts: facts.issues[1:], _rightly),
+        "wrong neighbour": after(solve, to_each(lambda facts: [facts.other_key], _another)),
+        "comments instead": to_each(lambda facts: facts.issues, _says),
+        "comments as well": after(solve, to_each(lambda facts: facts.issues, _says)),
+        "mass notification": after(
+            solve, tells(lambda facts: facts.channel_id, lambda _facts: "<!here> all given out")
+        ),
+    },
+    limits=Limits(steps=30, seconds=6 * 3600),
+    difficulty=Difficulty.HARD,
+    distractors=(
+        "people who were only named by others",
+        "who took an issue and gave it back",
+        "an issue that nobody takes",
+    ),
+    equivalents={
+        "* wait*": "What is said within the hour may be read whenever it has been said.",
+        "repeat * assignJiraIssue": "Whose it is already it stays.",
+    },
+)
