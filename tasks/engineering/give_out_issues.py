@@ -34,21 +34,28 @@ _HEADS = (
     "Who takes which of these issues of {project}? Please say so below.",
 )
 _ASKS = (
-    "{author} has asked in #{channel} who takes which issue of {project}. Please assign the issues "
-    "in the tracker as people have taken them in that thread.",
-    "In #{channel}, below {author}'s list of {project} issues, people say what they take. Give "
-    "them these issues in the tracker.",
-    "The thread that {author} began in #{channel} tells who takes which issue of {project}. Make "
-    "the assignees in the tracker agree with it.",
+    "{author} has asked in #{channel} who takes which issue of {project}; the list begins with "
+    "{first}. Please assign the issues in the tracker as people have taken them in that thread.",
+    "In #{channel}, below {author}'s list of {project} issues ({first} and so on), people say what "
+    "they take. Give them these issues in the tracker.",
+    "{author} is giving out issues of {project} in #{channel}, {first} first. Whoever takes one "
+    "there should have it in the tracker too; please see to that.",
+    "The thread that {author} began in #{channel} with {first} tells who takes which issue of "
+    "{project}. Make the assignees in the tracker agree with it.",
 )
 _WHYS = (
     "Half of the board shows people who have long moved on to other things.",
     "At the stand-up everybody should find their own name.",
+    "I would do it myself, but I am in interviews until tonight.",
+    "Otherwise two people start on the same thing again.",
 )
 _LIMITS = (
     "What counts is how the thread stands in an hour from now, for some have still to look at "
     "their week. Somebody has an issue only by their own word; what nobody has taken then stays as "
     "it is. Change nothing but assignees, and write to nobody.",
+    "Wait an hour before you are done, since some answer late, and go by what each person last "
+    "said of themselves. Suggestions for others are no promises; what nobody takes stays where it "
+    "is. Touch only assignees, and do not write to anybody.",
     "They go on talking for up to an hour, so look again then: the last word counts. Nobody gets "
     "an issue because another has named them, and what is not taken keeps its assignee. No "
     "comments, no messages, no other fields.",
@@ -97,11 +104,13 @@ def prepare(world: World, rng: Stream) -> Facts:
     *drawn, other = rng.sample(free, THINGS + 1)
     talk = offered(rng, people, [each.key for each in drawn])
     head = rng.choice(_HEADS).format(project=project.name)
-    listed = [f"• {each.key} {each.summary}" for each in rng.sample(drawn, THINGS)]
+    first, *_ = order = rng.sample(drawn, THINGS)
+    listed = [f"• {each.key} {each.summary}" for each in order]
     opening = (author, "\n".join([head, *listed]))
     held(world, rng, channel, [opening, *talk.lines])
     continues(world, channel, opening, talk.later, rng.integer(20, 45))
     words = {"author": author.name, "channel": channel.name, "project": project.name}
+    words["first"] = first.key
     return Facts(
         persona_id=project.lead.id,
         author=author.name,

@@ -41,7 +41,7 @@ class Signing:
     """What the version is called."""
 
 
-@operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
+@operation(Effect.READ, scope="spreadsheets.readonly", doors=(Surface.MCP,))
 def list_sign_offs(ctx: Context, *, workbook_id: WorkbookId) -> list[Signing]:
     """List the versions of a spreadsheet that people were asked to sign off, the latest first."""
     access.known(ctx, workbook_id)

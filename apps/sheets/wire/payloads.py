@@ -156,10 +156,10 @@ def _whole(value: Any) -> int | None:
 
 
 def _kind_name(kind: Any) -> str:
-    plain = {str: "TYPE_STRING", bool: "TYPE_BOOL", int: "TYPE_INT32"}
     if isinstance(kind, list):
         return _kind_name(kind[0])
-    return plain.get(kind, "TYPE_MESSAGE")
+    plain = ((str, "TYPE_STRING"), (bool, "TYPE_BOOL"), (int, "TYPE_INT32"))
+    return next((name for each, name in plain if each is kind), "TYPE_MESSAGE")
 
 
 def _shown(value: Any) -> str:

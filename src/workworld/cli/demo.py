@@ -8,7 +8,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from workworld.browsers import NoBrowser, chromium
+from workworld.browsers import NoBrowser
 from workworld.cli.company import build_progress, company_of_task_options
 from workworld.environment import Environment
 from workworld.errors import BrokenTask
@@ -26,11 +26,6 @@ _TASK = "communication.post_announcement"
 def demo(preset: str, company_seed: int, task_id: str, seed: int) -> None:
     """Run one task by both doors and by doing nothing, and print the rubrics."""
     console = Console()
-    try:
-        with chromium():  # before the company is built, for which nobody shall wait in vain
-            pass
-    except NoBrowser as error:
-        raise click.ClickException(str(error)) from None
     with build_progress() as advance:
         environment = Environment(preset, company_seed=company_seed, advance=advance)
     with environment as env:
@@ -51,7 +46,7 @@ def demo(preset: str, company_seed: int, task_id: str, seed: int) -> None:
                 console.print(Panel(told, title=title_of_task, expand=False))
             try:
                 run(env)
-            except NoPolicy as error:
+            except (NoBrowser, NoPolicy) as error:
                 raise click.ClickException(str(error)) from None
             console.print(_rubric(title, env.grade()))
 

@@ -10,6 +10,7 @@ import re
 import zipfile
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -35,6 +36,10 @@ class SteadyArchive(zipfile.ZipFile):
         info = zipfile.ZipInfo(name, _MOMENT)
         info.compress_type = zipfile.ZIP_DEFLATED
         super().writestr(info, data)
+
+    def write(self, filename: Any, arcname: Any = None, *_: Any, **__: Any) -> None:
+        """Add a part that lies in a file, whenever that was written."""
+        self.writestr(arcname or filename, Path(filename).read_bytes())
 
 
 def as_xlsx(title: str, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:

@@ -62,6 +62,8 @@ def test_workbook_has_typed_days_and_numbers(page: Pages, desk: Desk) -> None:
     key = desk.create(type="Story", duedate="2026-03-17", customfield_10016=5)
     content = fetched(page, "/issues/export.xlsx", f"key = {key}", columns="all")
     assert content == fetched(page, "/issues/export.xlsx", f"key = {key}", columns="all")
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        assert {each.date_time for each in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     head, line = load_workbook(io.BytesIO(content)).worksheets[0].iter_rows()
     cells = {str(name.value): cell for name, cell in zip(head, line, strict=True)}
     assert cells["Due"].value == datetime.datetime(2026, 3, 17)  # noqa: DTZ001 - files have no zones
