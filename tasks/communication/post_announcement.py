@@ -17,6 +17,7 @@ from workworld.clock import Clock
 from workworld.directory.models import Person
 from workworld.grading import Allowed, Check, Difficulty, Episode, Evidence, Family, Verdict, goal
 from workworld.randomness import Stream
+from workworld.tasks.screens import chat
 from workworld.worlds import World
 
 if TYPE_CHECKING:
@@ -180,9 +181,7 @@ def solve(episode: Episode, facts: Facts) -> None:
 
 def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard."""
-    page.get_by_role("link", name="Open Chat").click()
-    channels = page.get_by_role("navigation", name="Channels")
-    channels.get_by_role("link", name=facts.channel_name, exact=True).click()
+    chat.open_channel(page, facts.channel_name)
     composer = page.get_by_role("textbox", name=f"Message #{facts.channel_name}")
     composer.fill(facts.text)
     composer.press("Enter")
