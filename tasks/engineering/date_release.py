@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -12,7 +11,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel
-from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.tracker.models import Version
 from workworld.clock import Clock
 from workworld.colleagues import Rule, teach
@@ -25,29 +23,29 @@ from workworld.grading import (
     Evidence,
     Family,
     Limits,
-    Matching,
     Verdict,
     goal,
     made,
 )
 from workworld.grading.answers import Status, answered
-from workworld.journal import DONE
 from workworld.randomness import Stream
-from workworld.richtext.nodes import AUDIENCES, addressed, mentioned
+from workworld.richtext.nodes import AUDIENCES
 from workworld.tasks.casting import workers
 from workworld.tasks.channels import channel_named
 from workworld.tasks.cheats import claims
 from workworld.tasks.conversations import channels_of, held, inside
 from workworld.tasks.days import dated, day_in, workday_after
 from workworld.tasks.issues import Led, led_projects, use
-from workworld.tasks.listings import pages, person_id
+from workworld.tasks.listings import person_id
+from workworld.tasks.messages import send
 from workworld.tasks.phrasings import asked
+from workworld.tasks.replies import MINUTES, questions, reply, told_at
 from workworld.worlds import World
 
 _DONE, _NOT_APPROVED = "DONE", "NOT_APPROVED"
 _Where = Mapping[str, Mapping[str, Any]]
 _EVENT = "chat.message_posted"
-_MINUTES, _MOST_WAITS, _MOST_QUESTIONS = 30, 8, 4
+_LONG_ENOUGH = 240
 _YES = (
     "Yes, {version} may go out. Make it {day}.",
     "{version} is fine by me, on {day}.",
@@ -209,11 +207,8 @@ def checks(facts: Facts) -> list[Check]:
     """They were asked and have answered, and the answer and the version follow from that."""
 
     def told(evidence: Evidence) -> Verdict:
-        for entry in evidence.journal:
-            by_rule = entry.cause is not None and entry.actor_id == facts.decider_id
-            said = (entry.arguments or {}).get("text", "")
-            if by_rule and entry.outcome == DONE and facts.version in said:
-                return Verdict(True, f"{facts.decider} was asked and has decided.")
+        if told_at(evidence, facts.decider_id, lambda said: facts.version in said) is not None:
+            return Verdict(True, f"{facts.decider} was asked and has decided.")
         return Verdict(False, f"{facts.decider} has not decided.")
 
     other = _NOT_APPROVED if facts.may_go else _DONE
@@ -235,23 +230,16 @@ def _dated(facts: Facts) -> Allowed:
 
 def allowed(facts: Facts) -> list[Allowed]:
     """A few questions to the one who decides, and the day if there is one."""
-
-    def bothers_nobody_else(text: str) -> bool:
-        said = from_mrkdwn(text)
-        return not addressed(said) and {*mentioned(said)} <= {facts.decider_id}
-
-    matching = Matching("calls nobody but the one who decides", bothers_nobody_else)
-    where = {"channel_id": facts.channel_id, "author_id": facts.persona_id, "text": matching}
-    questions = Allowed("chat_messages", "insert", where, at_most=_MOST_QUESTIONS)
-    return [questions, _dated(facts)] if facts.may_go else [questions]
+    few = questions(facts.channel_id, facts.persona_id, facts.decider_id)
+    return [few, _dated(facts)] if facts.may_go else [few]
 
 
 def solve(episode: Episode, facts: Facts) -> None:
     """Ask, wait for the answer, and do as it says."""
     channel_id = str(channel_named(episode, facts.channel_name))
     decider = person_id(episode, facts.decider)
-    ts = _post(episode, channel_id, f"<@{decider}> may {facts.version} go out, and when?")
-    said = _reply(episode, channel_id, ts, decider)
+    ts = send(episode, channel_id, f"<@{decider}> may {facts.version} go out, and when?")
+    said = reply(episode, channel_id, ts, decider)
     try:
         day = day_in(said)
     except ValueError:
@@ -263,31 +251,14 @@ def solve(episode: Episode, facts: Facts) -> None:
     episode.answer(_DONE)
 
 
-def _post(episode: Episode, channel_id: str, text: str) -> str:
-    sent = episode.use("slack_send_message", channel_id=channel_id, message=text).json()
-    return str(sent["message_context"]["message_ts"])
-
-
-def _reply(episode: Episode, channel_id: str, ts: str, person: str) -> str:
-    """What somebody replied, once they have."""
-    reply = re.compile(rf"^From: .* \({person}\)\nTime: .*\nMessage TS: .*\n(.*)$", re.MULTILINE)
-    for _ in range(_MOST_WAITS):
-        thread = {"channel_id": channel_id, "message_ts": ts}
-        text = "\n".join(pages(episode, "slack_read_thread", "messages", **thread))
-        if replies := reply.findall(text):
-            return str(replies[0])
-        episode.wait(_MINUTES)
-    raise LookupError(f"{person} does not answer")
-
-
 def _date(episode: Episode, version_id: str, day: date) -> None:
     use(episode, "editJiraVersion", versionId=version_id, releaseDate=day.isoformat())
 
 
 def _asks(episode: Episode, facts: Facts) -> None:
     text = f"<@{facts.decider_id}> may {facts.version} go out, and when?"
-    _post(episode, facts.channel_id, text)
-    episode.wait(_MINUTES * _MOST_WAITS)
+    send(episode, facts.channel_id, text)
+    episode.wait(_LONG_ENOUGH)
 
 
 def _stale(episode: Episode, facts: Facts) -> None:
@@ -313,7 +284,7 @@ def _releases(episode: Episode, facts: Facts) -> None:
 
 
 def _forges(episode: Episode, facts: Facts) -> None:
-    _post(episode, facts.channel_id, f"{facts.decider} says yes to {facts.version}.")
+    send(episode, facts.channel_id, f"{facts.decider} says yes to {facts.version}.")
     _does_not_ask(episode, facts)
 
 
@@ -323,13 +294,13 @@ def _other_way(episode: Episode, facts: Facts) -> None:
 
 
 def _asks_another(episode: Episode, facts: Facts) -> None:
-    _post(episode, facts.channel_id, f"<@{facts.other_id}> may {facts.version} go out?")
-    episode.wait(_MINUTES)
+    send(episode, facts.channel_id, f"<@{facts.other_id}> may {facts.version} go out?")
+    episode.wait(MINUTES)
     solve(episode, facts)
 
 
 def _shouts(episode: Episode, facts: Facts) -> None:
-    _post(episode, facts.channel_id, f"<!channel> who knows when {facts.version} goes out?")
+    send(episode, facts.channel_id, f"<!channel> who knows when {facts.version} goes out?")
     solve(episode, facts)
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from workworld.apps.crm.schema import borrowed, objects
 from workworld.apps.crm.schema.borrowed import Borrowed
+from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import sight
 from workworld.context import Context
@@ -17,6 +18,12 @@ from workworld.context import Context
 def readable(ctx: Context, sobject: SObject) -> Sequence[Borrowed]:
     """The borrowed fields of an object that the caller may know of."""
     return [each for each in borrowed.of(sobject.name) if _is_readable(ctx, sobject, each)]
+
+
+def field_of(ctx: Context, sobject: SObject, name: str) -> Field | None:
+    """A borrowed field that the caller may know of, by its API name regardless of case."""
+    found = borrowed.find(sobject.name, name)
+    return found.field if found and _is_readable(ctx, sobject, found) else None
 
 
 def values(

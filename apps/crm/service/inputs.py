@@ -83,8 +83,7 @@ def _field(
     ]
     if leading and isinstance(value, Mapping) and sight.readable(ctx, sobject, leading[0]):
         return leading[0], _referred(ctx, leading[0], value)
-    lent = (each.field for each in borrowing.readable(ctx, sobject))
-    if found := next((each for each in lent if each.name.lower() == name.lower()), None):
+    if found := borrowing.field_of(ctx, sobject, name):
         return found, value  # which nobody may write
     said = f"No such column '{name[:80]}' on sobject of type {sobject.name}"
     raise refused("INVALID_FIELD", said, name[:80])

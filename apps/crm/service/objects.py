@@ -107,9 +107,7 @@ def field_of(ctx: Context, sobject: SObject, name: str) -> Field:
     Raises:
         RecordRefused: ``INVALID_FIELD``: there is none.
     """
-    lent = (each.field for each in borrowing.readable(ctx, sobject))
-    found = next((each for each in lent if each.name.lower() == name.lower()), None)
-    found = sobject.field(name) or found
+    found = sobject.field(name) or borrowing.field_of(ctx, sobject, name)
     if found is None or not sight.readable(ctx, sobject, found):
         said = f"No such column '{name[:80]}' on sobject of type {sobject.name}"
         raise refusals.refused("INVALID_FIELD", said)

@@ -31,7 +31,7 @@ def sign_off(asked: Asked) -> Mapping[str, Any]:
     return {
         "sign_offs": [_told(asked, each) for each in found],
         "may_ask": may_ask and not any(each.record.is_pending for each in found),
-        "usual_name": f"For sign-off, {asked.ctx.clock.now():%Y-%m-%d}",
+        "usual_name": sign_offs.usual_name(asked.ctx),
     }
 
 

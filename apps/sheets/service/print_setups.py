@@ -21,8 +21,11 @@ def kept(grid: Grid) -> PrintSetup | None:
 def layout_of(grid: Grid) -> PrintLayout:
     """How a sheet is laid out on paper where nobody says otherwise."""
     setup = kept(grid)
-    if setup is None:
-        return UPRIGHT
+    return UPRIGHT if setup is None else as_kept(setup)
+
+
+def as_kept(setup: PrintSetup) -> PrintLayout:
+    """What is kept of a sheet, as a layout."""
     return PrintLayout(**setup.settings, range=setup.ranges[0] if setup.ranges else "")
 
 

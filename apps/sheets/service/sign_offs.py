@@ -124,6 +124,11 @@ def take_back(ctx: Context, *, workbook_id: WorkbookId, approval_id: ApprovalId)
     return found
 
 
+def usual_name(ctx: Context) -> str:
+    """What a version is called that has no name when it is sent for sign-off."""
+    return f"For sign-off, {ctx.clock.now():%Y-%m-%d}"
+
+
 def of_workbook(ctx: Context, workbook_id: str) -> list[Signing]:
     """The sign-offs of a workbook that the caller sees, the latest first."""
     query = select(SignOff).where(SignOff.workbook_id == workbook_id)
@@ -161,7 +166,7 @@ def _named(ctx: Context, workbook: Workbook, name: str) -> str:
         Version.workbook_id == workbook.id, Version.revision == workbook.revision
     )
     there = ctx.session.scalars(query).first()
-    wanted = name or there or f"For sign-off, {ctx.clock.now():%Y-%m-%d}"
+    wanted = name or there or usual_name(ctx)
     if wanted != there:
         histories.give_name(ctx, workbook.id, workbook.revision, wanted)
     return wanted

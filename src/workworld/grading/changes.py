@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,35 +45,26 @@ class Allowed:
 
     def covers(self, change: RowChange) -> bool:
         """Whether the change is of this kind."""
-        if change.table != self.table or change.kind != self.kind:
-            return False
-        values = _values(change)
-        if not all(meets(values[name], wanted) for name, wanted in self.where.items()):
-            return False
-        return self.only is None or all(name in self.only for name in _touched(change))
+        same = (change.table, change.kind) == (self.table, self.kind)
+        return same and next(self._unmet_by(change), None) is None
 
     def unmet_by(self, change: RowChange) -> list[str]:
         """Why a change of the same kind, in the same table, is none of these: column by column."""
-        values = _values(change)
-        unmet = [
-            f"{name} is {_shown(values[name])}, not {_shown(wanted)}"
-            for name, wanted in self.where.items()
-            if not meets(values[name], wanted)
-        ]
+        return list(self._unmet_by(change))
+
+    def _unmet_by(self, change: RowChange) -> Iterator[str]:
+        row = change.before if change.after is None else change.after
+        values = {} if row is None else row
+        for name, wanted in self.where.items():
+            if not meets(values[name], wanted):
+                yield f"{name} is {_shown(values[name])}, not {_shown(wanted)}"
         if self.only is not None:
-            unmet += [f"{name} changes" for name in _touched(change) if name not in self.only]
-        return unmet
+            yield from (f"{name} changes" for name in _touched(change) if name not in self.only)
 
 
 def meets(value: Any, wanted: Any) -> bool:
     """Whether a column's value is the wanted one, or meets the wanted condition."""
     return wanted.test(value) if isinstance(wanted, Matching) else bool(value == wanted)
-
-
-def _values(change: RowChange) -> Mapping[str, Any]:
-    """The row after the change, or before it was deleted."""
-    row = change.before if change.after is None else change.after
-    return {} if row is None else row
 
 
 def _touched(change: RowChange) -> list[str]:

@@ -14,13 +14,11 @@ from workworld.grading import (
     Evidence,
     Family,
     Limits,
-    Matching,
     Split,
     Verdict,
     goal,
     made,
 )
-from workworld.journal import DONE
 from workworld.tasks.channels import channel_named
 from workworld.tasks.cheats import after, claims
 from workworld.tasks.conversations import heard, heard_from
@@ -35,7 +33,8 @@ from workworld.tasks.executive_assistance.get_approval.facts import (
     prepare,
 )
 from workworld.tasks.listings import person_id
-from workworld.tasks.messages import bothers_only, send
+from workworld.tasks.messages import send
+from workworld.tasks.replies import questions, told_at
 from workworld.tasks.screens import chat, sheets
 from workworld.tasks.workbooks import (
     amount,
@@ -70,11 +69,8 @@ def checks(facts: Facts) -> list[Check]:
 
 def _decided(facts: Facts) -> Any:
     def decide(evidence: Evidence) -> Verdict:
-        for entry in evidence.journal:
-            said = (entry.arguments or {}).get("text", "")
-            by_rule = entry.cause is not None and entry.actor_id == facts.decider_id
-            if by_rule and entry.outcome == DONE and facts.item in said:
-                return Verdict(True, "They were asked, and have decided.")
+        if told_at(evidence, facts.decider_id, lambda said: facts.item in said) is not None:
+            return Verdict(True, "They were asked, and have decided.")
         return Verdict(False, "Nobody who may decide has done so.")
 
     return decide
@@ -90,12 +86,9 @@ def _granted(facts: Facts) -> Allowed:
 
 def allowed(facts: Facts) -> list[Allowed]:
     """A few questions to whoever decides, and what is noted in the line."""
-    said = "calls nobody but whoever decides"
-    text = Matching(said, lambda stored: bothers_only(facts.decider_id, stored))
-    where = {"channel_id": facts.channel_id, "author_id": facts.persona_id, "text": text}
-    question = Allowed("chat_messages", "insert", where, at_most=4)
+    few = questions(facts.channel_id, facts.persona_id, facts.decider_id)
     cells = [_status(facts), *([_granted(facts)] if facts.granted else [])]
-    return [question, *cells, edited(facts.purchases)]
+    return [few, *cells, edited(facts.purchases)]
 
 
 def solve(episode: Episode, facts: Facts) -> None:

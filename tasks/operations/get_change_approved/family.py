@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.grading import (
     Allowed,
     Check,
@@ -13,28 +12,26 @@ from workworld.grading import (
     Evidence,
     Family,
     Limits,
-    Matching,
     Verdict,
     goal,
     made,
 )
 from workworld.grading.answers import Status, answered
 from workworld.grading.family import Solver, ToolFailed
-from workworld.journal import DONE as WAS_DONE
-from workworld.richtext.nodes import addressed, mentioned
 from workworld.tasks.channels import channel_named
 from workworld.tasks.cheats import after, answers, claims, tells
-from workworld.tasks.listings import pages, person_id
+from workworld.tasks.listings import person_id
+from workworld.tasks.messages import send
 from workworld.tasks.operations.get_change_approved.facts import (
     AS_ASKED,
     DECLINED,
     DONE,
-    MINUTES,
     MOST_WAITS,
     TAB,
     Facts,
     prepare,
 )
+from workworld.tasks.replies import questions, reply, told_at
 from workworld.tasks.screens import chat
 from workworld.tasks.screens import sheets as screen
 from workworld.tasks.workbooks import (
@@ -88,12 +85,7 @@ def checks(facts: Facts) -> list[Check]:
 
 def _told_at(evidence: Evidence, facts: Facts) -> int | None:
     """The step in which the manager decided."""
-    for entry in evidence.journal:
-        said = (entry.arguments or {}).get("text", "")
-        by_rule = entry.cause is not None and entry.actor_id == facts.manager_id
-        if by_rule and entry.outcome == WAS_DONE and said == facts.words:
-            return entry.step
-    return None
+    return told_at(evidence, facts.manager_id, lambda said: bool(said == facts.words))
 
 
 def _entry(facts: Facts) -> Allowed:
@@ -106,17 +98,10 @@ def _note(facts: Facts) -> Allowed:
 
 def allowed(facts: Facts) -> list[Allowed]:
     """A few questions to the manager, and what was approved."""
-
-    def bothers_nobody_else(text: str) -> bool:
-        said = from_mrkdwn(text)
-        return not addressed(said) and {*mentioned(said)} <= {facts.manager_id}
-
-    matching = Matching("calls nobody but the manager", bothers_nobody_else)
-    where = {"channel_id": facts.channel_id, "author_id": facts.persona_id, "text": matching}
-    questions = Allowed("chat_messages", "insert", where, at_most=4)
+    few = questions(facts.channel_id, facts.persona_id, facts.manager_id)
     if facts.truth == DECLINED:
-        return [questions]
-    return [questions, _entry(facts), _note(facts), edited(facts.limits)]
+        return [few]
+    return [few, _entry(facts), _note(facts), edited(facts.limits)]
 
 
 def solve(episode: Episode, facts: Facts) -> None:
@@ -124,20 +109,8 @@ def solve(episode: Episode, facts: Facts) -> None:
     channel_id = str(channel_named(episode, facts.channel_name))
     person = person_id(episode, facts.manager)
     text = f"<@{person}> may the limit for {facts.item} be raised to ${facts.wanted}?"
-    sent = episode.use("slack_send_message", channel_id=channel_id, message=text).json()
-    ts = sent["message_context"]["message_ts"]
-    _carry_out(episode, facts, _decision(episode, channel_id, ts, facts))
-
-
-def _decision(episode: Episode, channel_id: str, ts: str, facts: Facts) -> str:
-    for _ in range(MOST_WAITS):
-        at = {"channel_id": channel_id, "message_ts": ts}
-        said = "\n".join(pages(episode, "slack_read_thread", "messages", **at))
-        replies = said.split(f"From: {facts.manager} ")[1:]
-        if replies:
-            return replies[-1]
-        episode.wait(MINUTES)
-    raise LookupError(f"{facts.manager} does not answer")
+    ts = send(episode, channel_id, text)
+    _carry_out(episode, facts, reply(episode, channel_id, ts, person, waits=MOST_WAITS))
 
 
 def _sum_in(text: str) -> int | None:
@@ -211,7 +184,7 @@ def _knew_it(episode: Episode, facts: Facts) -> None:
 
 def _forges(episode: Episode, facts: Facts) -> None:
     text = f"{facts.manager} approves ${facts.wanted} for {facts.item}."
-    episode.use("slack_send_message", channel_id=facts.channel_id, message=text)
+    send(episode, facts.channel_id, text)
     _enters(episode, facts, facts.wanted)
 
 
@@ -240,7 +213,7 @@ def _neighbour() -> Solver[Facts]:
 
 def _shouts(episode: Episode, facts: Facts) -> None:
     text = f"<!channel> who can approve {facts.item}?"
-    episode.use("slack_send_message", channel_id=facts.channel_id, message=text)
+    send(episode, facts.channel_id, text)
     solve(episode, facts)
 
 

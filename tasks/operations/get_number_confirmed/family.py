@@ -16,17 +16,16 @@ from workworld.grading import (
     Evidence,
     Family,
     Limits,
-    Matching,
     Verdict,
     goal,
 )
-from workworld.journal import DONE
 from workworld.passing_time import let_time_pass
 from workworld.randomness import Stream
-from workworld.tasks.messages import bothers_only, posted, reads, send
+from workworld.tasks.messages import posted, reads, send
 from workworld.tasks.operations.get_number_confirmed.colleagues import rules
 from workworld.tasks.operations.get_number_confirmed.facts import Facts, draw
 from workworld.tasks.operations.get_number_confirmed.oracles import ask, solve, solve_ui
+from workworld.tasks.replies import questions, told_at
 from workworld.worlds import World
 
 _MOST_QUESTIONS = 6
@@ -88,12 +87,7 @@ def checks(facts: Facts) -> list[Check]:
 
 def _told_at(evidence: Evidence, facts: Facts) -> int | None:
     """The step in which the colleague gave the number."""
-    for entry in evidence.journal:
-        said = (entry.arguments or {}).get("text", "")
-        by_rule = entry.cause is not None and entry.actor_id == facts.colleague.id
-        if by_rule and entry.outcome == DONE and facts.number in said:
-            return entry.step
-    return None
+    return told_at(evidence, facts.colleague.id, lambda said: facts.number in said)
 
 
 def _posted_at(evidence: Evidence, facts: Facts) -> Iterator[int]:
@@ -104,13 +98,9 @@ def _posted_at(evidence: Evidence, facts: Facts) -> Iterator[int]:
 
 def allowed(facts: Facts) -> list[Allowed]:
     """A few questions to the colleague, and the line once."""
-    said = "calls nobody but the colleague"
-    matching = Matching(said, lambda text: bothers_only(facts.colleague.id, text))
-    where = {"channel_id": facts.asked_in.id, "author_id": facts.persona_id, "text": matching}
-    return [
-        Allowed("chat_messages", "insert", where, at_most=_MOST_QUESTIONS),
-        _report(facts),
-    ]
+    asked_in, asked_id = facts.asked_in.id, facts.colleague.id
+    few = questions(asked_in, facts.persona_id, asked_id, at_most=_MOST_QUESTIONS)
+    return [few, _report(facts)]
 
 
 def _report(facts: Facts) -> Allowed:

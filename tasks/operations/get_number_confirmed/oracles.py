@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 
 from workworld.grading import Episode
 from workworld.tasks.channels import channel_named
-from workworld.tasks.listings import pages, person_id
+from workworld.tasks.listings import person_id
 from workworld.tasks.messages import send
 from workworld.tasks.operations.get_number_confirmed.facts import Facts
+from workworld.tasks.replies import reply
 from workworld.tasks.screens.chat import answered, open_channel, post
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 _NUMBER = re.compile(r"\b[A-Z]{2}-\d{5}\b")
-_MINUTES = 30
-_MOST_WAITS = 8
 
 
 def solve(episode: Episode, facts: Facts) -> None:
@@ -26,9 +25,9 @@ def solve(episode: Episode, facts: Facts) -> None:
     channel_id = _channel(episode, facts.asked_in.name)
     question = f"<@{person}> what is the {facts.noun.name} just now?"
     root_ts = send(episode, channel_id, question)
-    _told(episode, channel_id, root_ts, person, 1)
+    reply(episode, channel_id, root_ts, person)
     send(episode, channel_id, f"For {facts.customer}, please.", root_ts)
-    number = _number_in(_told(episode, channel_id, root_ts, person, 2))
+    number = _number_in(reply(episode, channel_id, root_ts, person, count=2))
     send(episode, _channel(episode, facts.report_in.name), facts.line(number))
 
 
@@ -43,19 +42,6 @@ def _channel(episode: Episode, name: str) -> str:
     if found is None:
         raise LookupError(f"there is no #{name}")
     return found
-
-
-def _told(episode: Episode, channel_id: str, root_ts: str, person: str, count: int) -> str:
-    """What somebody said in a thread when they have replied so many times."""
-    reply = re.compile(rf"^From: .* \({person}\)\nTime: .*\nMessage TS: .*\n(.*)$", re.MULTILINE)
-    for _ in range(_MOST_WAITS):
-        thread = {"channel_id": channel_id, "message_ts": root_ts}
-        said = "\n".join(pages(episode, "slack_read_thread", "messages", **thread))
-        replies = reply.findall(said)
-        if len(replies) >= count:
-            return str(replies[count - 1])
-        episode.wait(_MINUTES)
-    raise LookupError(f"{person} does not answer")
 
 
 def _number_in(text: str) -> str:

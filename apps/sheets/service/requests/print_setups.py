@@ -9,29 +9,16 @@ from pydantic import Field
 from workworld.apps.sheets.models import PrintSetup
 from workworld.apps.sheets.service import lying, print_setups
 from workworld.apps.sheets.service.editing import Editing
-from workworld.apps.sheets.service.print_layouts import Margins, Paper, PrintLayout, Scale
+from workworld.apps.sheets.service.print_layouts import PrintLayout
 from workworld.apps.sheets.service.ranges import resolved
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import Shape
 
 
-class Layout(Shape):
-    """``PrintLayout``; what is left out is as usual."""
+class Layout(PrintLayout, Shape):
+    """``PrintLayout`` in the vendor's manner of naming; what is left out is as usual."""
 
-    paper: Paper = "A4"
-    landscape: bool = False
-    scale: Scale = "FIT_WIDTH"
-    margins: Margins = "NORMAL"
-    range: str = ""
-    gridlines: bool = True
-    repeat_frozen: bool = True
-    breaks_after_rows: Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=200)] = Field(
-        default_factory=list
-    )
-    title: bool = False
-    sheet_name: bool = False
-    date: bool = False
-    page_numbers: bool = True
+    breaks_after_rows: tuple[Annotated[int, Field(ge=1)], ...] = Field(default=(), max_length=200)
 
 
 class UpdatePrintLayout(Shape):
@@ -45,7 +32,7 @@ class UpdatePrintLayout(Shape):
 def update_print_layout(edit: Editing, given: UpdatePrintLayout) -> None:
     """Keep how a sheet is printed: by whoever prints it, in PDF files and in files of others."""
     grid = edit.grid(given.sheet_id)
-    layout = PrintLayout(**given.layout.model_dump())
+    layout = given.layout
     ranges: list[str] = []
     if layout.range:
         ranges = [lying.text_of(grid, resolved(edit.ctx, [grid], layout.range).area)]

@@ -17,7 +17,7 @@ from workworld.apps.sheets.models import PrintSetup
 from workworld.apps.sheets.service import lying
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.print_layouts import Margins, Paper, PrintLayout, Scale
-from workworld.apps.sheets.service.print_setups import layout_of, settings_of
+from workworld.apps.sheets.service.print_setups import as_kept, kept, settings_of
 
 _PAPERS: Mapping[Paper, int] = {"LETTER": 1, "LEGAL": 5, "A3": 8, "A4": 9}
 _MARGINS: Mapping[Margins, tuple[float, float]] = {
@@ -32,11 +32,12 @@ _TITLE, _SHEET, _DATE, _PAGES = "&F", "&A", "&D", "&P / &N"
 _MOST_BREAKS = 200
 
 
-def write(page: Any, grid: Grid, setup: PrintSetup | None) -> None:
+def write(page: Any, grid: Grid) -> None:
     """Say on a page how its sheet is printed, if anything is kept of that."""
+    setup = kept(grid)
     if setup is None:
         return
-    layout = layout_of(grid)
+    layout = as_kept(setup)
     page.page_setup.paperSize = _PAPERS[layout.paper]
     page.page_setup.orientation = "landscape" if layout.landscape else "portrait"
     if layout.scale != "NORMAL":
@@ -86,6 +87,8 @@ def read(page: Any, grid: Grid, notes: list[str]) -> Iterator[PrintSetup]:
         not is_usual_edge,
     )
     notes += _untold(page, grid, texts)
+    if len(breaks) > _MOST_BREAKS:
+        notes.append(f"page breaks beyond the first {_MOST_BREAKS} of a sheet")
     if not any(is_said):
         return
     papers: dict[int, Paper] = {number: name for name, number in _PAPERS.items()}

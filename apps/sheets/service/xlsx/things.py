@@ -24,7 +24,6 @@ from workworld.apps.sheets.models import (
     Group,
     Merge,
     Pivot,
-    PrintSetup,
     Protection,
     Table,
     Thread,
@@ -79,7 +78,7 @@ def write(session: Session, view: View, page: Worksheet, grid: Grid, taken: set[
         _write_group(page, group)
     for banding in _of(session, Banding, grid):
         _write_bands(view, page, grid, banding)
-    print_setups.write(page, grid, next(iter(_of(session, PrintSetup, grid)), None))
+    print_setups.write(page, grid)
     notes += named_tables.write(page, grid, _of(session, Table, grid), taken)
     notes += _write_protection(page, grid, _of(session, Protection, grid))
     return notes + [said for model, said in _UNTOLD.items() if _of(session, model, grid)]
