@@ -35,7 +35,7 @@ SWITCHES = (
     ("page_numbers", "Page numbers"),
 )
 _MOST_SHOWN = 20
-_MOST_BREAKS = 200
+_MOST_BREAKS, _LONGEST_AREA = 200, 100
 _NUMBERS = re.compile(r"\s*\d{1,7}(\s*,\s*\d{1,7})*\s*")
 
 
@@ -131,7 +131,10 @@ def _chosen(args: Mapping[str, str]) -> dict[str, Any]:
             said = "Name rows by their numbers, with commas between them."
             raise Invalid("invalid_argument", said)
         rows = tuple(int(each) for each in breaks.split(",")) if breaks else ()
-        chosen["breaks_after_rows"] = rows[:_MOST_BREAKS]
+        if len(rows) > _MOST_BREAKS:
+            said = f"Pages can begin after {_MOST_BREAKS} rows at most."
+            raise Invalid("invalid_argument", said)
+        chosen["breaks_after_rows"] = rows
     if "orientation" in args:
         chosen["landscape"] = args["orientation"] == "landscape"
     for name, choices in (("paper", SIZES), ("scale", dict(SCALES)), ("margins", dict(MARGINS))):
@@ -146,7 +149,9 @@ def _chosen(args: Mapping[str, str]) -> dict[str, Any]:
     elif _what(args) == "workbook":
         chosen["range"] = ""
     elif "area" in args:
-        chosen["range"] = args["area"].strip()[:100]
+        chosen["range"] = args["area"].strip()
+        if len(chosen["range"]) > _LONGEST_AREA:
+            raise Invalid("invalid_argument", "The print area is no range such as A1:F40.")
     return chosen
 
 

@@ -62,6 +62,9 @@ def test_what_is_set_changes_the_pages(pages: Pages, book: str) -> None:
     assert "1 page" in said(pages.read(f"/s/{book}/print?gid=0&scale=FIT_PAGE"))
     assert "Name rows by their numbers" in said(pages.read(f"/s/{book}/print?breaks=x"))
     assert "There is no such paper." in said(pages.read(f"/s/{book}/print?paper=B9"))
+    many = ",".join(map(str, range(1, 202)))
+    assert "200 rows at most" in said(pages.read(f"/s/{book}/print?breaks={many}"))
+    assert "is no range" in said(pages.read(f"/s/{book}/print?area={'A' * 101}"))
 
 
 def test_all_pages_are_one_pdf_file(pages: Pages, book: str) -> None:
