@@ -61,7 +61,7 @@ def test_what_it_sees_in_a_browser_is_shown_step_by_step(shown: httpx2.Client) -
     page = shown.post(f"/tasks/{TASK}/oracle", data={"seed": "3", "door": "browser"}).text
     assert 'portal-figure">1.0<' in page
     said = re.findall(r"<figcaption>(.*?)</figcaption>", page)
-    assert said[:2] == ["1. Signed in", "2. Click the link “Open Chat”"]
+    assert said[:2] == ["1. Signed in", "2. Click the link “Chat”"]
     assert any(each.startswith("4. Fill the textbox “Message #") for each in said)
     assert any("Press Enter in the textbox" in each for each in said)
     assert page.count("data:image/jpeg;base64,/9j/") == len(said)

@@ -161,7 +161,7 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
 
 
 def _profile(page: Page, facts: Facts) -> tuple[str, str]:
-    page.get_by_role("navigation", name="Apps").get_by_role("link", name="Chat").click()
+    chat.open_chat(page)
     return chat.profile(page, facts.manager)
 
 
