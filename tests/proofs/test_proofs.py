@@ -103,7 +103,7 @@ def test_weak_family_is_found_out(
 
 
 def test_sound_family_is_proven(env: Environment) -> None:
-    found = prove(env, Job(FAMILY.id, SEED, mutants=True, whole=True), FAMILY)
+    found = prove(env, Job(FAMILY.id, SEED, mutants=None, whole=True), FAMILY)
     assert all(each.holds for each in found), found
     cases = [each.case for each in found if not each.case.startswith("mutant: ")]
     assert cases == [
@@ -169,12 +169,12 @@ def test_trap_that_breaks_a_check_is_no_proof(env: Environment) -> None:
 
 def test_mutant_that_keeps_the_reward_must_be_explained(env: Environment) -> None:
     family = replace(FAMILY, solve=post_and_answer)  # nothing asks for an answer
-    found = failures(env, family, mutants=True)
+    found = failures(env, family, mutants=None)
     said = "it keeps the reward, in another state or with another answer"
     assert found == {"mutant: drop 2 answer": said, "mutant: swap 2 answer.value": said}
     explained = replace(family, equivalents={"drop * answer": "idle", "swap 2 answer.*": "idle"})
-    assert failures(env, explained, mutants=True) == {}
-    proven = prove(env, Job(FAMILY.id, SEED, mutants=True), explained)
+    assert failures(env, explained, mutants=None) == {}
+    proven = prove(env, Job(FAMILY.id, SEED, mutants=None), explained)
     reasons = {each.case: each.reason for each in proven}
     assert reasons["mutant: drop 2 answer"] == "equivalent: idle"
     assert reasons["mutant: drop 1 slack_send_message"] == "it loses the reward"
@@ -183,14 +183,25 @@ def test_mutant_that_keeps_the_reward_must_be_explained(env: Environment) -> Non
 
 def test_deed_that_comes_to_the_same_when_it_is_repeated_is_equivalent(env: Environment) -> None:
     family = loading.families()["sales_operations.change_phone_number"]
-    proven = prove(env, Job(family.id, SEED, mutants=True), replace(family, equivalents={}))
+    proven = prove(env, Job(family.id, SEED, mutants=None), replace(family, equivalents={}))
     reasons = {each.case: each.reason for each in proven if each.holds}
     said = "equivalent: it comes to the same, later or once more"
     assert reasons["mutant: repeat 2 updateSobjectRecord"] == said
 
 
+def test_few_mutants_are_spread_over_all_of_them(env: Environment) -> None:
+    def tried(most: int | None) -> list[str]:
+        proven = prove(env, Job(FAMILY.id, SEED, mutants=most), FAMILY)
+        return [each.case for each in proven if each.case.startswith("mutant: ")]
+
+    every = tried(None)
+    assert tried(0) == []
+    assert tried(2) == [every[0], every[-(-len(every) // 2)]]
+    assert tried(1_000) == every
+
+
 def test_grader_that_looks_away_lets_a_mutant_live(env: Environment) -> None:
-    found = failures(env, replace(FAMILY, checks=anything_posted), mutants=True)
+    found = failures(env, replace(FAMILY, checks=anything_posted), mutants=None)
     assert "keeps the reward" in found["mutant: swap 2 slack_send_message.message"]
     assert found["trap: text stuffing"] == "it earned 1"
 
@@ -202,7 +213,7 @@ def test_family_whose_next_seed_is_broken_has_no_values_to_swap(env: Environment
             raise LookupError("nobody is left")
         post(episode, facts)
 
-    found = failures(env, replace(FAMILY, solve=solve), mutants=True)
+    found = failures(env, replace(FAMILY, solve=solve), mutants=None)
     assert list(found) == ["mutants"]
     assert f"seed {SEED + 1}" in found["mutants"]
     assert "nobody is left" in found["mutants"]

@@ -20,6 +20,7 @@ from workworld.apps.crm.service import (
     query_jobs,
     records,
     refusals,
+    steady,
 )
 from workworld.apps.crm.service.jobs import DOORS, OPEN, JobId, KeyField
 from workworld.apps.crm.service.queries import LATEST, ApiVersion
@@ -90,9 +91,9 @@ def add_batch(
         _query(ctx, batch, job.operation, version)
     else:
         rows = _rows(content)
-        steady = ctx.remembering(*collections.STEADY)
-        act = job_rows.acting(steady, facts["sobject"] or "", facts["deed"] or "", facts["key"])
-        done = [collections.tried(steady, act(row)) for row in rows]
+        prepared = steady.prepared(ctx)
+        act = job_rows.acting(prepared, facts["sobject"] or "", facts["deed"] or "", facts["key"])
+        done = [collections.tried(prepared, act(row)) for row in rows]
         batch.results = [job_rows.kept(each) for each in done]
     ctx.session.add(batch)
     return batch

@@ -14,7 +14,7 @@ from pydantic import Field as Argument
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import objects as described
-from workworld.apps.crm.service import people, reading, records, refusals
+from workworld.apps.crm.service import reading, records, refusals, steady
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.apps.crm.service.saving import Options
@@ -30,19 +30,6 @@ _ROLLED_BACK = RecordError(
     "Record rolled back because not all records were valid and the request was using AllOrNone"
     " header",
 )
-STEADY = (
-    "crm user",
-    "crm profile",
-    "crm organization",
-    "crm owners",
-    "crm groups",
-    "crm subordinates",
-    "crm object permissions",
-    "crm field permissions",
-    "crm sharing defaults",
-    "crm sharing rules",
-)
-"""What does not change while records do."""
 AllOrNone = Annotated[
     bool, Argument(description="Whether nothing is saved when one of the records is refused.")
 ]
@@ -93,7 +80,7 @@ def create(
     allow_duplicates: AllowDuplicates = False,
 ) -> Sequence[RowResult]:
     """Create several records, of whatever objects."""
-    ctx = _prepared(ctx)
+    ctx = steady.prepared(ctx)
     options = Options(allow_duplicates=allow_duplicates)
     return each(ctx, [_creating(ctx, row, options) for row in records], all_or_none=all_or_none)
 
@@ -108,7 +95,7 @@ def update(
     allow_duplicates: AllowDuplicates = False,
 ) -> Sequence[RowResult]:
     """Change several records, each named by the id among its fields."""
-    ctx = _prepared(ctx)
+    ctx = steady.prepared(ctx)
     options = Options(allow_duplicates=allow_duplicates)
     return each(ctx, [_changing(ctx, row, options) for row in records], all_or_none=all_or_none)
 
@@ -125,7 +112,7 @@ def upsert(
     allow_duplicates: AllowDuplicates = False,
 ) -> Sequence[RowResult]:
     """Change the records that have external ids, and create those that are not there yet."""
-    ctx = _prepared(ctx)
+    ctx = steady.prepared(ctx)
     options = Options(allow_duplicates=allow_duplicates)
     acts = [upserting(ctx, sobject, field, row, options) for row in records]
     return each(ctx, acts, all_or_none=all_or_none)
@@ -135,7 +122,7 @@ def upsert(
 @operation(Effect.WRITE, scope=records.SCOPE, doors=(Surface.REST,))
 def delete(ctx: Context, *, ids: Ids, all_or_none: AllOrNone = False) -> Sequence[RowResult]:
     """Put several records into the recycle bin."""
-    ctx = _prepared(ctx)
+    ctx = steady.prepared(ctx)
     return each(ctx, [deleting(ctx, each_id) for each_id in ids], all_or_none=all_or_none)
 
 
@@ -176,12 +163,6 @@ def each(ctx: Context, acts: Iterable[Act], *, all_or_none: bool) -> list[RowRes
     except _Undone:
         return [RowResult(None, errors=result.errors or (_ROLLED_BACK,)) for result in results]
     return results
-
-
-def _prepared(ctx: Context) -> Context:
-    """The same context, that looks up who the caller is and what they may do but once."""
-    people.me(ctx)
-    return ctx.remembering(*STEADY)
 
 
 class _Undone(Refused):

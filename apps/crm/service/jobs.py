@@ -15,7 +15,7 @@ from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import Job
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import collections, job_rows, people, records, refusals
+from workworld.apps.crm.service import job_rows, people, records, refusals, steady
 from workworld.apps.crm.service.collections import RowResult
 from workworld.apps.crm.types import SObjectName
 from workworld.context import Context, Surface
@@ -128,7 +128,7 @@ def close(
     if state == ABORTED:
         job.state = ABORTED
         return job
-    done = job_rows.done(ctx.remembering(*collections.STEADY), job.operation, job)
+    done = job_rows.done(steady.prepared(ctx), job.operation, job)
     job = ctx.session.get_one(Job, job.id)  # a refused row lets go of what was read
     job.state = FAILED if isinstance(done, str) else DONE
     if isinstance(done, str):

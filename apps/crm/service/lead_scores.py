@@ -74,8 +74,7 @@ def _count(ctx: Context, saving: Saving) -> None:
     if lead.is_converted or "score" in saving.given:
         return
     with ctx.session.no_autoflush:  # what is being saved is not written yet
-        rules = _active(ctx)
-        if rules:
+        if _active(ctx):
             lead.score = _sum(_reasons(ctx, lead, is_new=saving.is_new))
 
 
@@ -105,6 +104,10 @@ def _recount(ctx: Context, row: Any) -> None:
 
 
 def _active(ctx: Context) -> Sequence[LeadScoreRule]:
+    return ctx.remembered("crm lead score rules", lambda: _look_up(ctx))
+
+
+def _look_up(ctx: Context) -> Sequence[LeadScoreRule]:
     query = select(LeadScoreRule).where(_rules.is_active)
     return list(ctx.session.scalars(query.order_by(_rules.position, _rules.id)))
 

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from workworld.apps.crm.models import CampaignMember
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import cadences, people, queues, records, refusals, restorals
+from workworld.apps.crm.service import cadences, people, queues, records, refusals, restorals, steady
 from workworld.apps.crm.service.list_rows import AT_ONCE
 from workworld.apps.crm.service.records import SCOPE
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused, in_words
@@ -26,6 +26,7 @@ from workworld.undoing import whole_or_nothing
 
 # Programs have the vendor's own ways to change several records: collections, batches and jobs.
 _DOORS = (Surface.UI, Surface.MCP)
+Act = Callable[[Context, str], None]
 RecordIds = Annotated[
     Sequence[str],
     Argument(description="Ids of the records, at most 2,000.", min_length=1, max_length=AT_ONCE),
@@ -56,7 +57,7 @@ def update(
     """Give the same values to several records; answers for each what became of it."""
     options = Options(allow_duplicates=allow_duplicates)
 
-    def act(record_id: str) -> None:
+    def act(ctx: Context, record_id: str) -> None:
         records.change(ctx, records.known(ctx, sobject, record_id), values, options)
 
     return _each(ctx, record_ids, act)
@@ -77,7 +78,7 @@ def save(
 ) -> Sequence[Outcome]:
     """Save what was changed in several lines of a list; answers for each what became of it."""
 
-    def act(record_id: str) -> None:
+    def act(ctx: Context, record_id: str) -> None:
         records.update(
             ctx,
             sobject=sobject,
@@ -93,7 +94,7 @@ def save(
 def delete(ctx: Context, *, sobject: SObjectName, record_ids: RecordIds) -> Sequence[Outcome]:
     """Put several records into the recycle bin; answers for each what became of it."""
 
-    def act(record_id: str) -> None:
+    def act(ctx: Context, record_id: str) -> None:
         records.remove(ctx, records.known(ctx, sobject, record_id))
 
     return _each(ctx, record_ids, act)
@@ -105,7 +106,7 @@ def restore(ctx: Context, *, sobject: SObjectName, record_ids: RecordIds) -> Seq
 
     along = restorals.along(ctx)
 
-    def act(record_id: str) -> None:
+    def act(ctx: Context, record_id: str) -> None:
         records.bring_back(ctx, sobject, record_id, along)
 
     return _each(ctx, record_ids, act)
@@ -126,7 +127,7 @@ def add_to_campaign(
     into = records.known(ctx, "Campaign", campaign_id).id
     members = CampaignMember.__table__.c
 
-    def act(record_id: str) -> None:
+    def act(ctx: Context, record_id: str) -> None:
         sobject = objects.of_prefix(record_id[:3])
         if sobject is None or sobject.name not in ("Lead", "Contact"):
             raise refusals.not_found()
@@ -152,7 +153,7 @@ def add_to_cadence(
     """Put leads and contacts into a cadence, for the caller to follow up; answers for each."""
     cadence, owner_id = cadences.active(ctx, cadence_id), people.me(ctx).id
 
-    def act(record_id: str) -> None:
+    def act(ctx: Context, record_id: str) -> None:
         cadences.begin(ctx, cadence, record_id, owner_id)
 
     return _each(ctx, record_ids, act)
@@ -162,7 +163,7 @@ def add_to_cadence(
 def accept(ctx: Context, *, record_ids: RecordIds) -> Sequence[Outcome]:
     """Take several cases or leads out of queues of which one is a member."""
 
-    def act(record_id: str) -> None:
+    def act(ctx: Context, record_id: str) -> None:
         queues.accept(ctx, record_id=record_id)
 
     return _each(ctx, record_ids, act)
@@ -173,14 +174,14 @@ def why(errors: Sequence[RecordError]) -> str:
     return " ".join(dict.fromkeys(in_words(each) for each in errors))
 
 
-def _each(ctx: Context, record_ids: Sequence[str], act: Callable[[str], None]) -> Sequence[Outcome]:
-    people.me(ctx)
+def _each(ctx: Context, record_ids: Sequence[str], act: Act) -> Sequence[Outcome]:
+    ctx = steady.prepared(ctx)
     return tuple(_outcome(ctx, each, act) for each in dict.fromkeys(record_ids))
 
 
-def _outcome(ctx: Context, record_id: str, act: Callable[[str], None]) -> Outcome:
+def _outcome(ctx: Context, record_id: str, act: Act) -> Outcome:
     try:
-        whole_or_nothing(ctx, lambda: act(record_id))
+        whole_or_nothing(ctx, lambda: act(ctx, record_id))
     except RecordRefused as refused:
         return Outcome(record_id, refused.errors)
     except Refused as refused:

@@ -40,14 +40,14 @@ class Job:
         family: its family's id.
         seed: which of its tasks.
         browser: whether its oracle for the browser is tried as well.
-        mutants: whether mutants of its oracle are.
+        mutants: how many mutants of its oracle are, spread over all of them; None for every one.
         whole: whether what must hold of the whole family is tried as well.
     """
 
     family: str
     seed: int
     browser: bool = False
-    mutants: bool = False
+    mutants: int | None = 0
     whole: bool = False
 
 

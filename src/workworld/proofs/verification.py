@@ -51,8 +51,8 @@ def prove(env: Environment, job: Job, family: Family[Any] | None = None) -> list
     family = loading.families()[job.family] if family is None else family
     trial = Trial(env, family, job.seed)
     found = list(trial.findings(browser=job.browser))
-    if job.mutants and trial.solved is not None:
-        found += mutant_findings(trial)
+    if job.mutants != 0 and trial.solved is not None:
+        found += mutant_findings(trial, job.mutants)
     if job.whole and all(each.case != SOUND for each in found):
         found += family_findings(env, family, job.seed)
     return found

@@ -52,7 +52,7 @@ def verify(
     The exit code is 1 if anything does not hold.
     """
     jobs = [
-        Job(family.id, seed, browser, mutants, whole=number == 0)
+        Job(family.id, seed, browser, None if mutants else 0, whole=number == 0)
         for family in chosen_families(names, every=every)
         for number, seed in enumerate(seeds_of(family.id))
     ]
