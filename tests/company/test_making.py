@@ -89,6 +89,7 @@ def test_a_company_is_the_one_that_it_was(made: Company) -> None:
     assert found == DIGEST.read_text()
 
 
+@pytest.mark.gate_full
 def test_an_arc_that_is_never_cast_changes_nothing(
     made: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,6 +99,7 @@ def test_an_arc_that_is_never_cast_changes_nothing(
     assert digest_of(generator.simulate("startup", 0)) == digest_of(made)
 
 
+@pytest.mark.gate_full
 def test_two_seeds_share_neither_customers_nor_people(made: Company) -> None:
     other = generator.simulate("startup", 1)
     assert made.organization.name != other.organization.name

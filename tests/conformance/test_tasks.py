@@ -84,7 +84,7 @@ def test_task_is_solved_in_the_browser_as_by_tools(
     assert "oracle in browser" in [each.case for each in found]
 
 
-@pytest.mark.parametrize("family_id", FAMILIES)
+@pytest.mark.parametrize("family_id", one_in(6, list(FAMILIES)))
 def test_change_outside_any_operation_costs_the_reward(env: Environment, family_id: str) -> None:
     env.reset(family_id, 0)
     env.task.family.solve(env, env.task.facts)
