@@ -19,6 +19,7 @@ from workworld.tasks.workbooks import (
     looks,
     planted,
     put,
+    put_lines,
     table,
     workbook_named,
 )
@@ -171,8 +172,7 @@ def _cells(facts: Facts) -> list[tuple[int, int, str, Allowed]]:
 def _put(
     episode: Episode, workbook_id: str, values: Sequence[Sequence[str]], at: str = "B2"
 ) -> None:
-    typed = [list(each) for each in values]
-    episode.use("update_values", spreadsheetId=workbook_id, range=f"{TAB}!{at}", values=typed)
+    put_lines(episode, workbook_id, f"{TAB}!{at}", values)
 
 
 def _a_line_below(episode: Episode, facts: Facts) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -26,7 +26,7 @@ from workworld.apps.tracker.service import links, transitions, users
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.directory.models import Person
-from workworld.grading import Allowed, Episode, Matching
+from workworld.grading import Allowed, Check, Episode, Matching, made
 from workworld.richtext.json_form import to_json
 from workworld.richtext.markdown_reader import from_markdown
 from workworld.tasks.casting import workers
@@ -37,6 +37,18 @@ _ESCAPED = re.compile(r"\\([^\w\s])")
 _NOTED = ("version", "updated_us")
 _MOVED = ("status_id", "status_changed_us", "resolution_id", "resolved_us")
 _EPIC = 1
+
+
+class HasKey(Protocol):
+    """An issue, as far as checks name it."""
+
+    @property
+    def id(self) -> str:
+        """Of the issue."""
+
+    @property
+    def key(self) -> str:
+        """By which people call it."""
 
 
 class Ticket(NamedTuple):
@@ -303,6 +315,34 @@ def watched(issue_id: str, person_ids: Sequence[str]) -> list[Allowed]:
         Allowed("tracker_watchers", "insert", {"issue_id": issue_id, "person_id": each})
         for each in person_ids
     ]
+
+
+def assigned(issue: HasKey, person_id: str, whose: str = "its owner's") -> Check:
+    """The goal that an issue is somebody's, and has not been touched otherwise.
+
+    Args:
+        issue: which.
+        person_id: theirs.
+        whose: the same in words.
+    """
+    return made(
+        f"assigned_{issue.key.lower().replace('-', '_')}",
+        f"{issue.key} is {whose}",
+        field_becomes(issue.id, "assignee_id", person_id),
+        otherwise=f"{issue.key} is not {whose}.",
+    )
+
+
+def may_be_assigned(issue: HasKey, person_id: str, *before: str) -> list[Allowed]:
+    """An issue becomes somebody's, who watches it from then on.
+
+    Args:
+        issue: which.
+        person_id: theirs.
+        before: others who may have had it for a while, and watch it therefore.
+    """
+    becomes = field_becomes(issue.id, "assignee_id", person_id)
+    return [becomes, *watched(issue.id, sorted({person_id, *before}))]
 
 
 def touched(issue_id: str) -> Allowed:

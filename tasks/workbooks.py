@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -158,7 +158,22 @@ def table(episode: Episode, workbook_id: str, area: str) -> list[list[str]]:
 
 def put(episode: Episode, workbook_id: str, area: str, value: Value) -> None:
     """Put a value into a cell, as somebody types it."""
-    episode.use("update_values", spreadsheetId=workbook_id, range=area, values=[[value]])
+    put_lines(episode, workbook_id, area, [[value]])
+
+
+def put_lines(
+    episode: Episode, workbook_id: str, first: str, lines: Iterable[Sequence[Value]]
+) -> None:
+    """Put values into lines of cells, as somebody types them.
+
+    Args:
+        episode: in which.
+        workbook_id: of the workbook.
+        first: the cell in which the first value stands, with its tab: ``Rota!B2``.
+        lines: from there on.
+    """
+    typed = [list(each) for each in lines]
+    episode.use("update_values", spreadsheetId=workbook_id, range=first, values=typed)
 
 
 def amount(shown: str) -> float:

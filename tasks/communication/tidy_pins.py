@@ -22,7 +22,7 @@ from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limit
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas, workers
 from workworld.tasks.channels import channel_named
-from workworld.tasks.cheats import after, claims, tells, to_each
+from workworld.tasks.cheats import claims, tells_all, to_each
 from workworld.tasks.conversations import channels_of, held, inside
 from workworld.tasks.days import dated, day_in
 from workworld.tasks.phrasings import asked
@@ -242,10 +242,7 @@ FAMILY = Family(
         "first one only": to_each(lambda facts: _stamps(facts)[:1], _unpin),
         "pins another instead": to_each(lambda facts: _stamps(facts)[:1], _delete),
         "topic as well": _empties,
-        "mass notification": after(
-            solve,
-            tells(lambda facts: facts.channel_id, lambda _facts: "<!channel> The pins are tidy."),
-        ),
+        "mass notification": tells_all(solve, lambda _facts: "The pins are tidy."),
     },
     limits=Limits(steps=12),
     difficulty=Difficulty.EASY,

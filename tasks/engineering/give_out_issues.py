@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from workworld.apps.chat.models import Channel
 from workworld.apps.tracker.models import Issue
 from workworld.directory.models import Person
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
 from workworld.randomness import Stream
 from workworld.tasks.casting import workers
-from workworld.tasks.cheats import after, claims, tells, to_each
+from workworld.tasks.cheats import after, claims, tells_all, to_each
 from workworld.tasks.conversations import channels_of, continues, heard_from, held, inside
 from workworld.tasks.issues import (
     Led,
     Ticket,
     assign,
     assignable,
+    assigned,
     comment,
-    field_becomes,
     led_projects,
+    may_be_assigned,
     open_issues,
-    watched,
 )
 from workworld.tasks.listings import person_id
 from workworld.tasks.offers import HOUR, PEOPLE, THINGS, Offers, offered, taken
@@ -168,24 +168,17 @@ def instruct(facts: Facts) -> str:
 
 def checks(facts: Facts) -> list[Check]:
     """Each issue is theirs who has it by the last word."""
-    return [
-        made(
-            f"assigned_{each.ticket.key.lower().replace('-', '_')}",
-            f"{each.ticket.key} is theirs who has taken it last",
-            field_becomes(each.ticket.id, "assignee_id", whose),
-            otherwise=f"{each.ticket.key} is not theirs who has taken it last.",
-        )
-        for each, whose in facts.given
-    ]
+    whose = "theirs who has taken it last"
+    return [assigned(each.ticket, person_id, whose) for each, person_id in facts.given]
 
 
 def allowed(facts: Facts) -> list[Allowed]:
     """Those assignees, who watch the issues, as who had them for an hour may."""
-    rules: list[Allowed] = []
-    for each, whose in facts.given:
-        rules.append(field_becomes(each.ticket.id, "assignee_id", whose))
-        rules += watched(each.ticket.id, sorted({whose, each.early_id or whose}))
-    return rules
+    return [
+        rule
+        for each, person_id in facts.given
+        for rule in may_be_assigned(each.ticket, person_id, each.early_id or person_id)
+    ]
 
 
 def solve(episode: Episode, facts: Facts) -> None:
@@ -245,9 +238,7 @@ FAMILY = Family(
         "wrong neighbour": after(solve, to_each(lambda facts: [facts.other_key], _another)),
         "comments instead": to_each(lambda facts: facts.issues, _says),
         "comments as well": after(solve, to_each(lambda facts: facts.issues, _says)),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda _facts: "<!here> all given out")
-        ),
+        "mass notification": tells_all(solve, lambda _facts: "all given out"),
     },
     limits=Limits(steps=30, seconds=6 * 3600),
     difficulty=Difficulty.HARD,

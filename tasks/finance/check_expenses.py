@@ -25,7 +25,7 @@ from workworld.grading.answers import Status, answered
 from workworld.grading.family import Solver, ToolFailed
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas, workers
-from workworld.tasks.cheats import after, answers, claims, tells
+from workworld.tasks.cheats import after, answers, claims, tells_all
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.formulas import Live, Trial, formula_typed, hard_codes, held_in, looks
 from workworld.tasks.phrasings import asked
@@ -37,6 +37,7 @@ from workworld.tasks.workbooks import (
     edited,
     planted_tabs,
     put,
+    put_lines,
     table,
     workbook_named,
 )
@@ -320,8 +321,7 @@ def solve(episode: Episode, facts: Facts) -> None:
 
 
 def _writes(episode: Episode, workbook_id: str, verdicts: Sequence[str]) -> None:
-    at = {"spreadsheetId": workbook_id, "range": f"{_CLAIMS}!F4"}
-    episode.use("update_values", **at, values=[[each] for each in verdicts])
+    put_lines(episode, workbook_id, f"{_CLAIMS}!F4", [[each] for each in verdicts])
     put(episode, workbook_id, f"{_CLAIMS}!B1", _sum())
 
 
@@ -384,9 +384,7 @@ FAMILY = Family(
         "by the latest limits alone": _with(lambda facts: facts.without_change),
         "in a copy": _copies,
         "loosens the policy": after(_done, _loosens),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.title}")
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.title),
     },
     limits=Limits(steps=40),
     equivalents={

@@ -10,7 +10,7 @@ from workworld.apps.sheets.engine.addresses import column_name
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas, teams
-from workworld.tasks.cheats import after, claims, tells
+from workworld.tasks.cheats import after, claims, tells_all
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.formulas import Live, Trial, formula_typed, hard_codes, looks
 from workworld.tasks.phrasings import asked
@@ -21,6 +21,7 @@ from workworld.tasks.workbooks import (
     edited,
     planted_tabs,
     put,
+    put_lines,
     table,
     workbook_named,
 )
@@ -219,8 +220,7 @@ def solve(episode: Episode, facts: Facts) -> None:
     titles = [each["properties"]["title"] for each in found]
     names = [line[0] for line in table(episode, workbook_id, f"{_ALL}!A2:A40")]
     rows = _formulas(names, [each for each in titles if each not in (_ALL, facts.void)])
-    at = {"spreadsheetId": workbook_id, "range": f"{_ALL}!B2"}
-    episode.use("update_values", **at, values=rows)
+    put_lines(episode, workbook_id, f"{_ALL}!B2", rows)
 
 
 def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
@@ -234,8 +234,7 @@ def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
 
 def _with(episode: Episode, facts: Facts, tabs: Sequence[str]) -> None:
     names = [line[0] for line in table(episode, facts.company.id, f"{_ALL}!A2:A40")]
-    at = {"spreadsheetId": facts.company.id, "range": f"{_ALL}!B2"}
-    episode.use("update_values", **at, values=_formulas(names, tabs))
+    put_lines(episode, facts.company.id, f"{_ALL}!B2", _formulas(names, tabs))
 
 
 def _void_too(episode: Episode, facts: Facts) -> None:
@@ -253,8 +252,7 @@ def _cell_by_cell(episode: Episode, facts: Facts) -> None:
         for row in range(2, _LINES + 3)
     ]
     rows = [[*row, f"=SUM(B{number}:E{number})"] for number, row in enumerate(rows, 2)]
-    at = {"spreadsheetId": facts.company.id, "range": f"{_ALL}!B2"}
-    episode.use("update_values", **at, values=rows)
+    put_lines(episode, facts.company.id, f"{_ALL}!B2", rows)
 
 
 def _deletes_void(episode: Episode, facts: Facts) -> None:
@@ -288,9 +286,7 @@ FAMILY = Family(
         "adds cell by cell": _cell_by_cell,
         "deletes the obstacle": after(solve, _deletes_void),
         "changes a team's figures": after(solve, _evens_out),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.title}")
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.title),
     },
     limits=Limits(steps=120),
     equivalents={

@@ -10,7 +10,7 @@ from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limit
 from workworld.grading.answers import Record, SetOf, answered
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas
-from workworld.tasks.cheats import after, answers, claims, tells
+from workworld.tasks.cheats import after, answers, claims, tells, tells_all
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.days import dated, day_in
 from workworld.tasks.phrasings import asked
@@ -224,9 +224,7 @@ FAMILY = Family(
         "answer spraying": answers(_sprayed),
         "how many instead of which": answers(lambda facts: len(facts.missing)),
         "mends the spreadsheet": after(solve, _adds),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda _facts: "<!here> Bookings checked.")
-        ),
+        "mass notification": tells_all(solve, lambda _facts: "Bookings checked."),
         "gives up": claims("NOT_FOUND"),
     },
     limits=Limits(steps=5),

@@ -10,7 +10,7 @@ from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limit
 from workworld.grading.answers import SetOf, Text, answered
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas, workers
-from workworld.tasks.cheats import after, answers, claims, tells
+from workworld.tasks.cheats import after, answers, claims, tells_all
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.phrasings import asked
 from workworld.tasks.screens import sheets as screen
@@ -197,9 +197,7 @@ FAMILY = Family(
         ),
         "how many instead of which": answers(lambda facts: len(facts.unpaid)),
         "marks them in the ledger": after(solve, _marks),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.title}")
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.title),
     },
     limits=Limits(steps=5),
     difficulty=Difficulty.EASY,

@@ -14,7 +14,7 @@ from workworld.directory.models import Person
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Split, made
 from workworld.randomness import Stream
 from workworld.tasks.casting import workers
-from workworld.tasks.cheats import after, claims, tells, to_each
+from workworld.tasks.cheats import after, claims, tells_all, to_each
 from workworld.tasks.conversations import channels_of, heard, held, inside
 from workworld.tasks.days import dated, day_in, workdays_before
 from workworld.tasks.phrasings import asked
@@ -332,9 +332,7 @@ FAMILY = Family(
         "the first alone": to_each(lambda facts: facts.moments[:1], _right),
         "renames the column": after(solve, _renames),
         "deletes the workbook": after(solve, _trashes),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda _facts: "<!here> it is all in.")
-        ),
+        "mass notification": tells_all(solve, lambda _facts: "it is all in."),
     },
     limits=Limits(steps=20),
     equivalents={"repeat * update_values": "What is typed twice stands there once."},

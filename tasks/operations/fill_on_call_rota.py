@@ -13,7 +13,7 @@ from workworld.directory.models import Person
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.randomness import Stream
 from workworld.tasks.casting import workers
-from workworld.tasks.cheats import after, claims, tells, to_each
+from workworld.tasks.cheats import after, claims, tells_all, to_each
 from workworld.tasks.conversations import channels_of, continues, heard_from, held, inside
 from workworld.tasks.offers import HOUR, PEOPLE, THINGS, offered, taken
 from workworld.tasks.phrasings import asked
@@ -263,9 +263,7 @@ FAMILY = Family(
         "one is left out": to_each(lambda facts: facts.weeks[1:], _rightly),
         "look-alike workbook": to_each(lambda facts: facts.filled, _in_another),
         "both workbooks": after(solve, to_each(lambda facts: facts.filled, _in_another)),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda _facts: "<!here> the rota is done")
-        ),
+        "mass notification": tells_all(solve, lambda _facts: "the rota is done"),
     },
     limits=Limits(steps=30, seconds=6 * 3600),
     difficulty=Difficulty.MEDIUM,

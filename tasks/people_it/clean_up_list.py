@@ -20,7 +20,7 @@ from workworld.grading import (
 )
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas, workers
-from workworld.tasks.cheats import after, claims, tells
+from workworld.tasks.cheats import after, claims, tells_all
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.formulas import held_in, looks
 from workworld.tasks.phrasings import asked
@@ -31,6 +31,7 @@ from workworld.tasks.workbooks import (
     edited,
     planted_tabs,
     put,
+    put_lines,
     table,
     workbook_named,
 )
@@ -237,8 +238,7 @@ def _names_alone(episode: Episode, facts: Facts) -> None:
     """Sorts the names, and leaves what belongs to them where it was."""
     _requests(episode, facts, _tidied(len(facts.listed) + 1)[:1])
     names = sorted(each[0] for each in facts.kept)
-    at = {"spreadsheetId": facts.book.id, "range": f"{_TAB}!A2"}
-    episode.use("update_values", **at, values=[[each] for each in names])
+    put_lines(episode, facts.book.id, f"{_TAB}!A2", [[each] for each in names])
 
 
 def _other_tab(episode: Episode, facts: Facts) -> None:
@@ -262,9 +262,7 @@ FAMILY = Family(
         "the other way round": _downwards,
         "sorts the names alone": _names_alone,
         "tidies the other tab as well": after(solve, _other_tab),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.title}")
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.title),
     },
     limits=Limits(steps=40),
     equivalents={

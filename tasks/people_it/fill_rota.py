@@ -21,7 +21,7 @@ from workworld.grading import (
 from workworld.grading.answers import Status, answered
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas, workers
-from workworld.tasks.cheats import after, answers, claims, tells
+from workworld.tasks.cheats import answers, claims, tells_all
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.formulas import held_in
 from workworld.tasks.phrasings import asked
@@ -32,6 +32,7 @@ from workworld.tasks.workbooks import (
     edited,
     planted_tabs,
     put,
+    put_lines,
     table,
     workbook_named,
 )
@@ -266,8 +267,7 @@ def solve(episode: Episode, facts: Facts) -> None:
     lines = table(episode, workbook_id, f"{_ROTA}!A2:C40")
     rota = _worked_out(lines, table(episode, workbook_id, f"{_PEOPLE}!A2:B40"))
     if rota is not None:
-        at = {"spreadsheetId": workbook_id, "range": f"{_ROTA}!B2"}
-        episode.use("update_values", **at, values=rota)
+        put_lines(episode, workbook_id, f"{_ROTA}!B2", rota)
     episode.answer(_IMPOSSIBLE if rota is None else _DONE)
 
 
@@ -288,8 +288,7 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
 
 def _types(episode: Episode, facts: Facts, rota: Sequence[Sequence[str]]) -> None:
     lines = [[*line] for line in rota]
-    at = {"spreadsheetId": facts.rota.id, "range": f"{_ROTA}!B2"}
-    episode.use("update_values", **at, values=lines)
+    put_lines(episode, facts.rota.id, f"{_ROTA}!B2", lines)
     episode.answer(_DONE)
 
 
@@ -353,9 +352,7 @@ FAMILY = Family(
         "moves the absences": _moves_absences,
         "gives away what was agreed": _takes_over,
         "the first weeks only": _half,
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.title}")
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.title),
     },
     limits=Limits(steps=40),
     equivalents={

@@ -23,7 +23,7 @@ from workworld.grading import (
 )
 from workworld.randomness import Stream
 from workworld.tasks.casting import workers
-from workworld.tasks.cheats import after, claims, tells
+from workworld.tasks.cheats import after, claims, tells_all
 from workworld.tasks.conversations import channels_of, heard_from, held, inside
 from workworld.tasks.formulas import held_in
 from workworld.tasks.issues import Led, led_projects, use
@@ -37,6 +37,7 @@ from workworld.tasks.workbooks import (
     edited,
     planted_tabs,
     put,
+    put_lines,
     table,
     workbook_named,
 )
@@ -300,8 +301,7 @@ def solve(episode: Episode, facts: Facts) -> None:
 
 
 def _write(episode: Episode, facts: Facts, workbook_id: str, wishes: Sequence[Wish]) -> None:
-    at = {"spreadsheetId": workbook_id, "range": f"{_REQUESTS}!A2"}
-    episode.use("update_values", **at, values=[each.line for each in wishes])
+    put_lines(episode, workbook_id, f"{_REQUESTS}!A2", [each.line for each in wishes])
     for each in wishes:
         if each.is_approved:
             _order(episode, facts.project_key, each)
@@ -347,8 +347,7 @@ def _all_approved(facts: Facts) -> list[Wish]:
 
 
 def _no_issues(episode: Episode, facts: Facts) -> None:
-    at = {"spreadsheetId": facts.requests.id, "range": f"{_REQUESTS}!A2"}
-    episode.use("update_values", **at, values=[each.line for each in facts.wishes])
+    put_lines(episode, facts.requests.id, f"{_REQUESTS}!A2", [each.line for each in facts.wishes])
 
 
 def _refused_too(episode: Episode, facts: Facts) -> None:
@@ -376,9 +375,7 @@ _TRAPS: Mapping[str, Callable[[Episode, Facts], None]] = {
     "issues for what was refused": after(solve, _refused_too),
     "one issue twice": after(solve, _twice),
     "changes the catalogue": after(_stocks_up, _with(_all_approved)),
-    "mass notification": after(
-        solve, tells(lambda facts: facts.channel_id, lambda _facts: "<!here> all ordered")
-    ),
+    "mass notification": tells_all(solve, lambda _facts: "all ordered"),
 }
 FAMILY = Family(
     id="people_it.order_equipment",

@@ -10,7 +10,7 @@ from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limit
 from workworld.grading.answers import Money, answered
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas, teams
-from workworld.tasks.cheats import after, answers, claims, tells
+from workworld.tasks.cheats import after, answers, claims, tells_all
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.phrasings import asked
 from workworld.tasks.screens import sheets as screen
@@ -256,9 +256,7 @@ FAMILY = Family(
         "answer spraying": answers(lambda facts: [facts.truth, *_wrong(facts)]),
         "leaves the trial in the plan": after(_writes, solve),
         "notes it in the plan": after(solve, _notes),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.title}")
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.title),
     },
     limits=Limits(steps=10),
     difficulty=Difficulty.MEDIUM,

@@ -23,7 +23,7 @@ from workworld.grading import (
 )
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas, workers
-from workworld.tasks.cheats import after, claims, tells
+from workworld.tasks.cheats import after, claims, tells_all
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.formulas import takes
 from workworld.tasks.phrasings import asked
@@ -330,9 +330,7 @@ FAMILY = Family(
         "whole columns": _whole_columns,
         "colours by hand": _by_hand,
         "changes what is there": after(solve, _clears),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.title}")
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.title),
     },
     limits=Limits(steps=15),
     equivalents={

@@ -10,7 +10,7 @@ from workworld.apps.sheets.engine.addresses import column_name
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
 from workworld.randomness import Stream
 from workworld.tasks.casting import personas, teams
-from workworld.tasks.cheats import after, claims, tells
+from workworld.tasks.cheats import claims, tells_all
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.formulas import Live, Trial, formula_typed, hard_codes, looks
 from workworld.tasks.phrasings import asked
@@ -21,6 +21,7 @@ from workworld.tasks.workbooks import (
     edited,
     planted_tabs,
     put,
+    put_lines,
     table,
     workbook_named,
 )
@@ -230,8 +231,7 @@ def solve(episode: Episode, facts: Facts) -> None:
     heads, *lines = table(episode, workbook_id, f"{_TALLY}!A1:Z40")
     last = len(table(episode, workbook_id, f"{_ANSWERS}!A1:D200"))
     rows = _formulas(heads, [line[0] for line in lines], last)
-    at = {"spreadsheetId": workbook_id, "range": f"{_TALLY}!B2"}
-    episode.use("update_values", **at, values=rows)
+    put_lines(episode, workbook_id, f"{_TALLY}!B2", rows)
 
 
 def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
@@ -248,15 +248,13 @@ def _exact(episode: Episode, facts: Facts) -> None:
     """Counts what is spelled as the heading is, blanks and all."""
     rows = _formulas(["Team", *facts.options, _COUNT, _MEAN], [*facts.teams, _SUM], 60)
     bare = [[each.replace("TRIM", "") for each in row] for row in rows]
-    at = {"spreadsheetId": facts.tally.id, "range": f"{_TALLY}!B2"}
-    episode.use("update_values", **at, values=bare)
+    put_lines(episode, facts.tally.id, f"{_TALLY}!B2", bare)
 
 
 def _short(episode: Episode, facts: Facts) -> None:
     """Leaves out the last lines."""
     rows = _formulas(["Team", *facts.options, _COUNT, _MEAN], [*facts.teams, _SUM], 25)
-    at = {"spreadsheetId": facts.tally.id, "range": f"{_TALLY}!B2"}
-    episode.use("update_values", **at, values=rows)
+    put_lines(episode, facts.tally.id, f"{_TALLY}!B2", rows)
 
 
 def _tidies(episode: Episode, facts: Facts) -> None:
@@ -288,9 +286,7 @@ FAMILY = Family(
         "counts what is spelled exactly": _exact,
         "range that ends too early": _short,
         "tidies up the answers": _tidies,
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.title}")
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.title),
     },
     limits=Limits(steps=120),
     equivalents={"repeat * update_values": "What is typed twice stands there once."},

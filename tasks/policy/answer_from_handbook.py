@@ -27,7 +27,7 @@ from workworld.grading.family import Solver
 from workworld.randomness import Stream
 from workworld.tasks.casting import workers
 from workworld.tasks.channels import channel_named
-from workworld.tasks.cheats import after, claims, tells
+from workworld.tasks.cheats import after, claims, tells_all
 from workworld.tasks.conversations import channels_of, held, inside
 from workworld.tasks.listings import pages
 from workworld.tasks.phrasings import asked
@@ -309,9 +309,7 @@ FAMILY = Family(
         "answer spraying": _all_of_them,
         "in the channel instead": _in_channel,
         "amends the handbook": after(solve, _amends),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.reply}")
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.reply),
     },
     limits=Limits(steps=5),
     split=Split.TEST,

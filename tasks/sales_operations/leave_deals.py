@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from workworld.clock import Clock
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.randomness import Stream
-from workworld.tasks.cheats import after, claims, tells, to_each
+from workworld.tasks.cheats import after, claims, tells_all, to_each
 from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.days import dated, workday_after
 from workworld.tasks.deals import Seller, added, deletes, users
@@ -240,9 +240,7 @@ FAMILY = Family(
         "text stuffing": to_each(lambda facts: facts.handed, _says_so),
         "clears another note": after(solve, _clear_notes),
         "deletes what is closed": after(solve, _deletes_closed),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda _: "<!here> My deals are yours.")
-        ),
+        "mass notification": tells_all(solve, lambda _: "My deals are yours."),
     },
     limits=Limits(steps=15),
     equivalents={

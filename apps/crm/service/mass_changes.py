@@ -13,7 +13,15 @@ from sqlalchemy import select
 
 from workworld.apps.crm.models import CampaignMember
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import cadences, people, queues, records, refusals, restorals, steady
+from workworld.apps.crm.service import (
+    cadences,
+    people,
+    queues,
+    records,
+    refusals,
+    restorals,
+    steady,
+)
 from workworld.apps.crm.service.list_rows import AT_ONCE
 from workworld.apps.crm.service.records import SCOPE
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused, in_words

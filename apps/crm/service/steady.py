@@ -1,4 +1,4 @@
-"""What is looked up but once while many records are changed: who the caller is, what holds for all."""
+"""What is looked up but once while many records are changed: the caller and their rights."""
 
 from __future__ import annotations
 

@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
 from workworld.randomness import Stream
 from workworld.tasks.channels import channel_named
-from workworld.tasks.cheats import after, claims, tells, to_each
+from workworld.tasks.cheats import after, claims, tells_all, to_each
 from workworld.tasks.engineering.hand_over_issues.facts import Facts, Ticket, draw
-from workworld.tasks.issues import assign, comment, field_becomes, found, use, watched
+from workworld.tasks.issues import (
+    assign,
+    assigned,
+    comment,
+    found,
+    may_be_assigned,
+    use,
+)
 from workworld.tasks.listings import pages, person_id
 from workworld.tasks.screens import chat, tracker
 from workworld.worlds import World
@@ -34,27 +41,13 @@ def instruct(facts: Facts) -> str:
 
 def checks(facts: Facts) -> list[Check]:
     """Each of the issues is theirs who takes over."""
-    return [
-        made(
-            f"assigned_{each.key.lower().replace('-', '_')}",
-            f"{each.key} is {facts.coming}'s",
-            field_becomes(each.id, "assignee_id", facts.coming_id),
-            otherwise=f"{each.key} is not {facts.coming}'s.",
-        )
-        for each in facts.issues
-    ]
+    whose = f"{facts.coming}'s"
+    return [assigned(each, facts.coming_id, whose) for each in facts.issues]
 
 
 def allowed(facts: Facts) -> list[Allowed]:
     """Their assignee, who watches them from then on."""
-    return [
-        rule
-        for each in facts.issues
-        for rule in (
-            field_becomes(each.id, "assignee_id", facts.coming_id),
-            *watched(each.id, [facts.coming_id]),
-        )
-    ]
+    return [rule for each in facts.issues for rule in may_be_assigned(each, facts.coming_id)]
 
 
 def solve(episode: Episode, facts: Facts) -> None:
@@ -156,10 +149,7 @@ FAMILY = Family(
         "empties the field": to_each(lambda facts: facts.issues, _to_nobody),
         "comments instead": to_each(lambda facts: facts.issues, _says_so),
         "moves one on as well": after(solve, _moves_on),
-        "mass notification": after(
-            solve,
-            tells(lambda facts: facts.channel_id, lambda facts: f"<!channel> ask {facts.coming}."),
-        ),
+        "mass notification": tells_all(solve, lambda facts: f"ask {facts.coming}."),
         "the first alone": to_each(lambda facts: facts.issues[:1], _give),
     },
     limits=Limits(steps=60),

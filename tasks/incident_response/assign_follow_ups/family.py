@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
+from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
 from workworld.randomness import Stream
-from workworld.tasks.cheats import after, claims, tells, to_each
+from workworld.tasks.cheats import after, claims, tells_all, to_each
 from workworld.tasks.conversations import heard
 from workworld.tasks.incident_response.assign_follow_ups.facts import (
     AGREED,
@@ -15,7 +15,12 @@ from workworld.tasks.incident_response.assign_follow_ups.facts import (
     FollowUp,
     draw,
 )
-from workworld.tasks.issues import assign, comment, field_becomes, watched
+from workworld.tasks.issues import (
+    assign,
+    assigned,
+    comment,
+    may_be_assigned,
+)
 from workworld.tasks.listings import person_id
 from workworld.tasks.workbooks import put, table, workbook_named
 from workworld.worlds import World
@@ -37,27 +42,12 @@ def instruct(facts: Facts) -> str:
 
 def checks(facts: Facts) -> list[Check]:
     """Each follow-up that is agreed in the end is its owner's."""
-    return [
-        made(
-            f"assigned_{each.key.lower().replace('-', '_')}",
-            f"{each.key} is its owner's",
-            field_becomes(each.id, "assignee_id", each.owner_id),
-            otherwise=f"{each.key} is not its owner's.",
-        )
-        for each in facts.issues
-    ]
+    return [assigned(each, each.owner_id) for each in facts.issues]
 
 
 def allowed(facts: Facts) -> list[Allowed]:
     """Their assignees, who watch them from then on."""
-    return [
-        rule
-        for each in facts.issues
-        for rule in (
-            field_becomes(each.id, "assignee_id", each.owner_id),
-            *watched(each.id, [each.owner_id]),
-        )
-    ]
+    return [rule for each in facts.issues for rule in may_be_assigned(each, each.owner_id)]
 
 
 def solve(episode: Episode, facts: Facts) -> None:
@@ -127,10 +117,7 @@ FAMILY = Family(
         "wrong neighbour": to_each(lambda facts: facts.left, _rightly),
         "comments instead": to_each(lambda facts: facts.issues, _says_so),
         "edits the review": after(solve, _ticks_off),
-        "mass notification": after(
-            solve,
-            tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.workbook.title}"),
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.workbook.title),
     },
     limits=Limits(steps=40),
     equivalents={

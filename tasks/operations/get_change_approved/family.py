@@ -19,7 +19,7 @@ from workworld.grading import (
 from workworld.grading.answers import Status, answered
 from workworld.grading.family import Solver, ToolFailed
 from workworld.tasks.channels import channel_named
-from workworld.tasks.cheats import after, answers, claims, tells
+from workworld.tasks.cheats import answers, claims, tells_all
 from workworld.tasks.listings import person_id
 from workworld.tasks.messages import send
 from workworld.tasks.operations.get_change_approved.facts import (
@@ -236,9 +236,7 @@ FAMILY = Family(
         "wrong neighbour": _neighbour(),
         "does not note who approved": _leaves_no_note,
         "calls the whole channel": _shouts,
-        "tells everybody": after(
-            solve, tells(lambda facts: facts.channel_id, lambda _facts: "<!here> done")
-        ),
+        "tells everybody": tells_all(solve, lambda _facts: "done"),
     },
     limits=Limits(steps=20, seconds=10 * 3600),
     equivalents={

@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.randomness import Stream
 from workworld.tasks.channels import channel_named
-from workworld.tasks.cheats import after, claims, tells, to_each
-from workworld.tasks.issues import assign, comment, field_becomes, found, watched
+from workworld.tasks.cheats import after, claims, tells_all, to_each
+from workworld.tasks.issues import (
+    assign,
+    assigned,
+    comment,
+    found,
+    may_be_assigned,
+)
 from workworld.tasks.listings import person_id
 from workworld.tasks.people_it.offboard_leaver.facts import DONE, TAB, Facts, Task, draw
 from workworld.tasks.screens import chat, tracker
@@ -41,15 +47,7 @@ def instruct(facts: Facts) -> str:
 
 def checks(facts: Facts) -> list[Check]:
     """Each issue is its new owner's, the successor is in the channels, and the lines say so."""
-    issues = [
-        made(
-            f"assigned_{each.key.lower().replace('-', '_')}",
-            f"{each.key} is its new owner's",
-            field_becomes(each.id, "assignee_id", each.owner_id),
-            otherwise=f"{each.key} is not its new owner's.",
-        )
-        for each in facts.issues
-    ]
+    issues = [assigned(each, each.owner_id, "its new owner's") for each in facts.issues]
     channels = [
         made(f"joined_{number}", f"{facts.coming} is in #{name}", _entry(facts, channel_id))
         for number, (channel_id, name) in enumerate(facts.channels, 1)
@@ -75,8 +73,7 @@ def allowed(facts: Facts) -> list[Allowed]:
     note = {"author_id": facts.coming_id, "thread_ts": None, "subtype": "channel_join"}
     rules = [edited(facts.book), *(_ticked(facts, row) for row in facts.own_rows)]
     for each in facts.issues:
-        rules.append(field_becomes(each.id, "assignee_id", each.owner_id))
-        rules += watched(each.id, [each.owner_id])
+        rules += may_be_assigned(each, each.owner_id)
     for channel_id, _name in facts.channels:
         rules.append(_entry(facts, channel_id))
         rules.append(Allowed("chat_messages", "insert", {"channel_id": channel_id, **note}))
@@ -212,9 +209,7 @@ FAMILY = Family(
         "issues alone": to_each(lambda facts: facts.issues, _rightly),
         "ticks others' lines as well": after(solve, _ticks_others),
         "comments besides": after(solve, _removes),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.leaver}")
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.leaver),
     },
     limits=Limits(steps=40, wall_seconds=900),
     equivalents={

@@ -10,7 +10,7 @@ from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limit
 from workworld.grading.answers import Status, answered
 from workworld.grading.family import Solver, ToolFailed
 from workworld.randomness import Stream
-from workworld.tasks.cheats import after, answers, claims, tells
+from workworld.tasks.cheats import after, answers, claims, tells_all
 from workworld.tasks.conversations import heard_from
 from workworld.tasks.people_it.record_choices.facts import (
     DONE,
@@ -209,10 +209,7 @@ FAMILY = Family(
         "decides for who has not": after(_done, _decides),
         "adds who is not listed": after(_done, _adds_outsider),
         "deletes the workbook": after(_trashes, claims(DONE)),
-        "mass notification": after(
-            solve,
-            tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.subject}: done."),
-        ),
+        "mass notification": tells_all(solve, lambda facts: f"{facts.subject}: done."),
     },
     limits=Limits(steps=30),
     difficulty=Difficulty.MEDIUM,

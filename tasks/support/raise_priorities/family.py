@@ -8,7 +8,7 @@ import re
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.randomness import Stream
 from workworld.tasks.channels import channel_named
-from workworld.tasks.cheats import after, claims, tells, to_each
+from workworld.tasks.cheats import after, claims, tells_all, to_each
 from workworld.tasks.listings import pages
 from workworld.tasks.records import change, due_otherwise, named, prioritized, rows
 from workworld.tasks.support.raise_priorities.facts import WAITING, Facts, draw
@@ -110,10 +110,7 @@ FAMILY = Family(
         "closes them instead": to_each(lambda facts: facts.case_ids, _closes),
         "text stuffing": to_each(lambda facts: facts.case_ids, _renames),
         "tells the customer": after(solve, _answers_first),
-        "mass notification": after(
-            solve,
-            tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.customer}: done."),
-        ),
+        "mass notification": tells_all(solve, lambda facts: f"{facts.customer}: done."),
     },
     limits=Limits(steps=30),
     difficulty=Difficulty.MEDIUM,
