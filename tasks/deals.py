@@ -39,6 +39,7 @@ _FOLLOWING = {
         "stage_changed_us",
     ),
     "Status": ("has_responded", "first_responded", "is_closed", "completed_us", "score"),
+    "Phone": ("score",),
     "LastName": ("name",),
     "FirstName": ("name",),
 }

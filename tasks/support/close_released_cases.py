@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 from workworld.apps.tracker.models import Issue, IssueVersion, Project, Version
 from workworld.faults import FaultKind, inject
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, Matching, made
-from workworld.grading.family import ToolFailed
 from workworld.randomness import Stream
 from workworld.tasks.cases import CUSTOMERS, SUBJECTS, closed, come_in, flat
 from workworld.tasks.casting import personas, workers
@@ -21,6 +20,7 @@ from workworld.tasks.conversations import channels_of, heard, held, inside
 from workworld.tasks.issues import found
 from workworld.tasks.phrasings import asked
 from workworld.tasks.records import Row, change, rows, seen_by, told_apart
+from workworld.tasks.retries import insisted
 from workworld.worlds import World
 
 _LINKED = (
@@ -227,11 +227,11 @@ def solve(episode: Episode, facts: Facts) -> None:
 
 
 def _close(episode: Episode, case_id: str, resolution: str) -> None:
-    """Close a case, in a second try if the CRM has a fault."""
-    try:
-        change(episode, "Case", case_id, Status="Closed", Resolution__c=resolution)
-    except ToolFailed:
-        change(episode, "Case", case_id, Status="Closed", Resolution__c=resolution)
+    _set(episode, case_id, Status="Closed", Resolution__c=resolution)
+
+
+def _set(episode: Episode, case_id: str, **values: str) -> None:
+    insisted(episode, lambda: change(episode, "Case", case_id, **values))
 
 
 def _rightly(episode: Episode, _facts: Facts, case: Linked) -> None:
@@ -244,11 +244,7 @@ def _wrongly(episode: Episode, facts: Facts, case_id: str) -> None:
 
 def _solves(episode: Episode, _facts: Facts, case: Linked) -> None:
     """Says that it is solved, which is not closed."""
-    values = {"Status": "Solved", "Resolution__c": f"Released in {case.version}"}
-    try:
-        change(episode, "Case", case.id, **values)
-    except ToolFailed:
-        change(episode, "Case", case.id, **values)
+    _set(episode, case.id, Status="Solved", Resolution__c=f"Released in {case.version}")
 
 
 def _gives_up(episode: Episode, facts: Facts) -> None:
@@ -288,5 +284,8 @@ FAMILY = Family(
         "issues that are not done",
         "a case that a colleague wants to stay open",
     ),
-    equivalents={"repeat * updateSobjectRecord": "What is closed twice is closed."},
+    equivalents={
+        "repeat * updateSobjectRecord": "What is closed twice is closed.",
+        "* wait*": "The CRM takes it again, however long one waits.",
+    },
 )
