@@ -130,6 +130,8 @@ class Facts:
     contact: Visitor
     namesake_id: str
     """The lead of somebody else with the name of the first who is new."""
+    own_id: str
+    """The persona's own user."""
     first_owners: tuple[str, ...]
     """Whose the new ones would be by the first word."""
     instruction: str
@@ -198,6 +200,7 @@ def prepare(world: World, rng: Stream) -> Facts:
         opted_out=opted_out,
         contact=there,
         namesake_id=namesake.record_id,
+        own_id=seller.user_id,
         first_owners=tuple(
             (one if each.country in ("Germany", "Austria") else two).user_id for each in new
         ),
@@ -348,7 +351,7 @@ def _namesake_instead(episode: Episode, facts: Facts) -> None:
 
 def _all_own(episode: Episode, facts: Facts) -> None:
     for each in facts.new:
-        insisted(episode, lambda values=each.values: creates(episode, "Lead", **values))
+        _enter(episode, replace(each, owner_id=facts.own_id))
     to_each(lambda facts: facts.known, _phone)(episode, facts)
 
 
