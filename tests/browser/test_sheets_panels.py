@@ -142,3 +142,26 @@ def test_keys_with_shift_work_on_any_keyboard(editor: Page) -> None:
     expect(editor.locator('[data-ref="D2"]')).to_have_text(re.compile(r"^\d+:\d\d:\d\d [AP]M$"))
     editor.keyboard.press("Shift+F11")
     expect(editor.get_by_role("tab")).to_have_count(2)
+
+
+def test_a_theme_is_chosen_and_cells_of_it_are_painted_anew(editor: Page) -> None:
+    cell, plain = editor.locator('[data-ref="A1"]'), editor.locator('[data-ref="B2"]')
+    cell.click()
+    editor.get_by_role("button", name="Fill color").click()
+    editor.get_by_role("menuitem", name="Theme: accent 1").click()
+    expect(cell).to_have_css("background-color", "rgb(66, 133, 244)")
+    choose(editor, "Format", "Theme")
+    harbor = editor.get_by_role("button", name="Harbor", exact=True)
+    harbor.click()
+    expect(harbor).to_have_attribute("aria-pressed", "true")
+    expect(harbor).to_be_focused()
+    expect(cell).to_have_css("background-color", "rgb(11, 110, 143)")
+    editor.get_by_label("Accent 1", exact=True).fill("#123456")
+    editor.get_by_label("Background", exact=True).fill("#161b26")
+    editor.get_by_role("button", name="Apply", exact=True).click()
+    expect(cell).to_have_css("background-color", "rgb(18, 52, 86)")
+    expect(plain).to_have_css("background-color", "rgb(22, 27, 38)")
+    editor.get_by_role("link", name="Close theme").click()
+    for colour in ("rgb(11, 110, 143)", "rgb(66, 133, 244)"):
+        choose(editor, "Edit", "Undo")
+        expect(cell).to_have_css("background-color", colour)

@@ -93,17 +93,15 @@ def accept_new(_ctx: Context, arguments: Arguments) -> Arguments:
     names = {"title": "title", "locale": "locale", "time_zone": "timeZone"}
     known = {ours: about[theirs] for ours, theirs in names.items() if about.get(theirs)}
     tabs = [_tab(each, index) for index, each in enumerate(body.get("sheets", []))]
-    requests = [] if "autoRecalc" not in about else [_recalculating(about["autoRecalc"])]
+    requests = [
+        {"updateSpreadsheetProperties": {"properties": {name: about[name]}, "fields": name}}
+        for name in ("autoRecalc", "spreadsheetTheme")
+        if name in about
+    ]
     for tab, each in zip(tabs, body.get("sheets", []), strict=True):
         requests += _requests(tab, each)
     requests += [{"addNamedRange": {"namedRange": each}} for each in body.get("namedRanges", [])]
     return {**known, "sheets": tabs, "requests": requests}
-
-
-def _recalculating(when: str) -> dict[str, Any]:
-    return {
-        "updateSpreadsheetProperties": {"properties": {"autoRecalc": when}, "fields": "autoRecalc"}
-    }
 
 
 def _tab(sheet: Mapping[str, Any], index: int) -> Mapping[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import JSON, ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -24,6 +26,8 @@ class Workbook(Base):
     time_zone: Mapped[str]
     recalculation: Mapped[str] = mapped_column(default="ON_CHANGE")
     """``ON_CHANGE``, ``MINUTE`` or ``HOUR``: how often the time is told anew."""
+    theme: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    """Its font and colours, if they are not the usual ones: see ``service.themes``."""
     owner_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"))
     link_role: Mapped[str] = mapped_column(default="")
     """What everybody of the company may do: ``reader``, ``commenter``, ``writer``; or nothing."""

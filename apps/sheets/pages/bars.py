@@ -38,10 +38,15 @@ def _colours() -> list[tuple[str, str]]:
     return [(code, name) for name, code in toolbars.NAMES.items()]
 
 
+def _theme_colours() -> list[tuple[str, str]]:
+    return [(code, name) for name, code in toolbars.THEMED.items()]
+
+
 def _named_colours() -> list[tuple[str, str]]:
     """Those that lists offer: fewer than the palette, since each list is on the page."""
     few = [each for each in _colours()[10:] if not each[1].startswith("Soft")]
-    return [*((toolbars.NAMES[name], name) for name in _FIRST), *few, ("#b7e1cd", "Mint")]
+    first = ((toolbars.NAMES[name], name) for name in _FIRST)
+    return [*first, *few, ("#b7e1cd", "Mint"), *_theme_colours()]
 
 
 @BLUEPRINT.context_processor
@@ -58,4 +63,5 @@ def bars() -> dict[str, Any]:
         "conditions_taking": condition_fields.TAKING,
         "named_colours": _named_colours,
         "colours": _colours,
+        "theme_colours": _theme_colours,
     }

@@ -10,6 +10,7 @@ import flask
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.signatures import signatures
 from workworld.apps.sheets.engine.values import Error
+from workworld.apps.sheets.pages import cell_styles
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
 from workworld.apps.sheets.pages.cell_styles import Look, look_of, runs_of
 from workworld.apps.sheets.service import blocks, selections, sparklines
@@ -126,6 +127,7 @@ def payload(view: View, *, whole: bool = True) -> Json:
         tabs = flask.render_template("editor_tabs.html", book=Book(view))
         bar = flask.render_template("editor_lens.html", book=Book(view), lens=view.sheet.lens)
         found |= {"title": view.title, "sheet": _sheet(view.sheet), "tabs": tabs, "bar": bar}
+        found["theme"] = cell_styles.theme_of(view.theme)
         found["now"] = [f"{view.now:%Y-%m-%d}", f"{view.now:%H:%M:%S}"]
     return found
 

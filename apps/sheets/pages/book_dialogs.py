@@ -11,7 +11,7 @@ from workworld.apps.sheets.pages.asked import Asked, Did, Form, Place, Sent
 from workworld.apps.sheets.pages.asking import deed, dialog
 from workworld.apps.sheets.pages.blueprint import at
 from workworld.apps.sheets.pages.format_dialogs import colour
-from workworld.apps.sheets.pages.toolbars import NAMES
+from workworld.apps.sheets.pages.toolbars import NAMES, THEMED
 from workworld.apps.sheets.service import access, workbooks
 from workworld.directory.people import by_ids, zones
 from workworld.doors.web import nothing, page
@@ -129,7 +129,8 @@ def _rename_sheet(asked: Asked) -> Sent:
 def tab_color(asked: Asked) -> Mapping[str, Any]:
     """The color of the sheet's tab."""
     names = [(code, name) for name, code in NAMES.items()][10:20]
-    return {"colors": [("", "None"), *names], "color": asked.grid.sheet.tab_color}
+    themed = [(code, name) for name, code in THEMED.items()]
+    return {"colors": [("", "None"), *names, *themed], "color": asked.grid.sheet.tab_color}
 
 
 @tab_color.taken

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from workworld.apps.sheets.service import alignments
-from workworld.apps.sheets.service.styles import THEME_COLORS, Format
-from workworld.apps.sheets.service.xlsx.colours import DARK, light_of
+from workworld.apps.sheets.service.colours import DARK, code_of, light_of
+from workworld.apps.sheets.service.styles import Format
+from workworld.apps.sheets.service.themes import USUAL, Theme
 from workworld.randomness import digest
 
 _ALIGN = {"LEFT": "left", "CENTER": "center", "RIGHT": "right"}
@@ -76,7 +77,7 @@ def runs_of(runs: Sequence[Mapping[str, Any]], given: Format) -> list[tuple[int,
         runs: the vendor's ``TextFormatRun``.
         given: how the cell looks, as far as they say nothing else.
     """
-    fill = _colour(given, "backgroundColor")
+    fill = code_of(given, "backgroundColor")
     found = []
     for each in runs:
         text: Mapping[str, Any] = each.get("format") or {}
@@ -84,6 +85,33 @@ def runs_of(runs: Sequence[Mapping[str, Any]], given: Format) -> list[tuple[int,
         css = " ".join(f"{name}: {value};" for name, value in rules)
         found.append((int(each.get("startIndex") or 0), css))
     return found
+
+
+def theme_of(theme: Theme) -> dict[str, Any]:
+    """A theme for a page: its colours, and what the cells of a grid begin with."""
+    found: dict[str, Any] = {"colors": theme.colours}
+    if theme.kept:
+        ground, ink = theme.colours["BACKGROUND"], theme.colours["TEXT"]
+        is_plain = ground == USUAL.colours["BACKGROUND"]
+        found["cells"] = {
+            "--cell": "" if is_plain else ground,
+            "--cell-scheme": "" if is_plain else "dark" if light_of(ground) < DARK else "light",
+            "--cell-ink": _on_page(ink) if is_plain else ink,
+            "--line": "" if is_plain else f"color-mix(in oklab, {ink} 18%, {ground})",
+            "--cell-font": face_of(theme.font),
+            "--cell-link": _on_page(theme.colours["LINK"]) if is_plain else theme.colours["LINK"],
+        }
+    return found
+
+
+def face_of(font: str) -> str:
+    """The face of a font, as style sheets say it; empty for the page's own."""
+    return _FACES.get(font, "")
+
+
+def _on_page(ink: str) -> str:
+    """The colour of a text on the page's own ground, lightened where that is dark."""
+    return f"light-dark({ink}, oklch(from {ink} max(l, 0.78) c h))"
 
 
 def _plain(text: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -94,11 +122,10 @@ def _plain(text: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[tuple[
 
 
 def _run_ink(text: Mapping[str, Any], fill: str) -> Iterator[tuple[str, str]]:
-    if ink := _colour(text, "foregroundColor"):
-        shown = ink if fill else f"light-dark({ink}, oklch(from {ink} max(l, 0.78) c h))"
-        yield "color", shown
+    if ink := code_of(text, "foregroundColor"):
+        yield "color", ink if fill else _on_page(ink)
     elif (text.get("link") or {}).get("uri"):
-        yield "color", "var(--link)"
+        yield "color", "var(--cell-link, var(--link))"
         yield "text-decoration-line", "underline"
 
 
@@ -108,7 +135,7 @@ def _align(given: Format) -> str:
 
 def _rules(given: Format, colour: str) -> Iterator[tuple[str, str]]:
     text: Mapping[str, Any] = given.get("textFormat") or {}
-    fill = _colour(given, "backgroundColor")
+    fill = code_of(given, "backgroundColor")
     yield from _font(text)
     yield from _inks(text, fill, colour)
     side = given.get("horizontalAlignment", "")
@@ -140,7 +167,7 @@ def _font(text: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "text-decoration-line", " ".join(lines)
     if size := text.get("fontSize"):
         yield "font-size", f"calc({round(size * _PIXELS_PER_POINT, 2):g}px * var(--zoom, 1))"
-    if face := _FACES.get(text.get("fontFamily", "")):
+    if face := face_of(text.get("fontFamily", "")):
         yield "font-family", face
 
 
@@ -150,12 +177,12 @@ def _inks(text: Mapping[str, Any], fill: str, colour: str) -> Iterator[tuple[str
     On the page's own ground dark text is lightened where that is dark; on a fill that people chose,
     text is as they chose it, or whatever can be read there.
     """
-    ink = _NAMED.get(colour.lower(), colour) or _colour(text, "foregroundColor")
+    ink = _NAMED.get(colour.lower(), colour) or code_of(text, "foregroundColor")
     if fill:
         yield "background-color", fill
         yield "color", ink or ("#ffffff" if light_of(fill) < DARK else "#1c1d22")
     elif ink:
-        yield "color", f"light-dark({ink}, oklch(from {ink} max(l, 0.78) c h))"
+        yield "color", _on_page(ink)
 
 
 def _borders(borders: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -170,7 +197,7 @@ def _borders(borders: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         width, style = _LINES.get(border.get("style", ""), (0, ""))
         if not width:
             continue
-        ink = _colour(border, "color") or "#000000"
+        ink = code_of(border, "color") or "#000000"
         shown = f"light-dark({ink}, oklch(from {ink} max(l, 0.7) c h))"
         if style == "solid":
             shadows.append(f"inset {x * width}px {y * width}px {shown}")
@@ -178,17 +205,3 @@ def _borders(borders: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"border-{side}", f"{width}px {style} {shown}"
     if shadows:
         yield "box-shadow", ", ".join(shadows)
-
-
-def _colour(given: Mapping[str, Any], name: str) -> str:
-    """A colour as ``#rrggbb``; empty for none."""
-    style: Mapping[str, Any] = given.get(f"{name}Style") or {}
-    if "themeColor" in style:
-        return THEME_COLORS.get(style["themeColor"], "")
-    parts = style.get("rgbColor", given.get(name))
-    if not isinstance(parts, Mapping):
-        return ""
-    return "#" + "".join(
-        f"{int(min(max(float(parts.get(each) or 0), 0), 1) * 255 + 0.5):02x}"
-        for each in ("red", "green", "blue")
-    )

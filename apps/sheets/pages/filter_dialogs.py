@@ -289,7 +289,7 @@ def _colours(asked: Asked, lens: Lens, column: int) -> dict[str, list[tuple[str,
     rows = range(area.top, area.bottom)
     looks = {cells.get((row, column), BLANK).style_id for row in rows}
     found = {
-        name: sorted({filtering.colour_of(styles.format(each), ground) for each in looks})
+        name: sorted({filtering.colour_of(styles.shown(each), ground) for each in looks})
         for name, ground in _GROUNDS.items()
     }
     return {

@@ -12,7 +12,7 @@ from workworld.apps.sheets.models import Banding, Style
 from workworld.apps.sheets.pages.asked import Asked, Sent
 from workworld.apps.sheets.pages.asking import deed, dialog
 from workworld.apps.sheets.pages.range_dialogs import active
-from workworld.apps.sheets.service import alignments, resources
+from workworld.apps.sheets.service import alignments, resources, themes
 from workworld.errors import Invalid
 
 PATTERNS = (
@@ -184,11 +184,18 @@ def colour(code: str) -> dict[str, Any]:
     """A colour as ``ColorStyle``.
 
     Raises:
-        Invalid: it is none such as ``#1a73e8``.
+        Invalid: it is neither one such as ``#1a73e8`` nor one of the theme: ``ACCENT1``.
     """
-    if not _COLOUR.fullmatch(code.strip()):
+    if code.strip() in themes.COLOURS:
+        return {"themeColor": code.strip()}
+    if not is_code(code.strip()):
         raise Invalid("invalid_argument", f"{code} is no color such as #1a73e8.")
     return resources.color_style(code.strip().lower())
+
+
+def is_code(text: str) -> bool:
+    """Whether a text is a colour such as ``#1a73e8``."""
+    return _COLOUR.fullmatch(text) is not None
 
 
 def whole(text: str) -> int:

@@ -56,6 +56,7 @@ FORMAT = Menu(
         ),
         Group(
             (
+                opens("Theme", "theme"),
                 opens("Borders", "borders"),
                 opens("Conditional formatting", "conditional"),
                 opens("Alternating colors", "banding"),

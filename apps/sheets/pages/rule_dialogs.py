@@ -14,6 +14,7 @@ from workworld.apps.sheets.pages.asked import Asked, Sent
 from workworld.apps.sheets.pages.asking import dialog
 from workworld.apps.sheets.pages.format_dialogs import colour, whole
 from workworld.apps.sheets.pages.range_dialogs import active
+from workworld.apps.sheets.service import colours, themes
 from workworld.errors import Invalid
 
 SCALES = (
@@ -81,7 +82,7 @@ def _validation(asked: Asked) -> Sent:
 def conditional(asked: Asked) -> Mapping[str, Any]:
     """Conditional formats of a sheet, in the order in which they count."""
     return {
-        "rules": [_rule(each) for each in _rules(asked)],
+        "rules": [_rule(each, themes.of(asked.workbook)) for each in _rules(asked)],
         "kinds": conditions.choices(conditions.FORMATS),
         "scales": [(f"{low},{high}", text) for low, high, text in SCALES],
     }
@@ -137,20 +138,20 @@ def _rules(asked: Asked) -> list[ConditionalRule]:
     )
 
 
-def _rule(each: ConditionalRule) -> dict[str, Any]:
+def _rule(each: ConditionalRule, theme: themes.Theme) -> dict[str, Any]:
     boolean = each.rule.get("booleanRule")
     look = (boolean or {}).get("format", {})
     told = conditions.told(boolean["condition"]) if boolean else "Color scale"
-    return {"id": each.id, "ranges": ", ".join(each.ranges), "told": told, "fill": _fill(look)}
+    return {
+        "id": each.id,
+        "ranges": ", ".join(each.ranges),
+        "told": told,
+        "fill": _fill(look, theme),
+    }
 
 
-def _fill(look: Mapping[str, Any]) -> str:
-    style = look.get("backgroundColorStyle") or {"rgbColor": look.get("backgroundColor")}
-    rgb = style.get("rgbColor")
-    if not rgb:
-        return ""
-    parts = (rgb.get(name, 0) for name in ("red", "green", "blue"))
-    return "#" + "".join(f"{int(part * 255 + 0.5):02x}" for part in parts)
+def _fill(look: Mapping[str, Any], theme: themes.Theme) -> str:
+    return colours.code_of(themes.resolved(look, theme), "backgroundColor")
 
 
 def _place(rules: list[ConditionalRule], text: str) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 from workworld.apps.sheets.pages import menu_requests as ask
 from workworld.apps.sheets.pages.menu_entries import RANKS, Entry, Group
 from workworld.apps.sheets.pages.menus import offered
+from workworld.apps.sheets.service import themes
 
 _GREYS = {
     "Black": "#000000",
@@ -49,6 +50,10 @@ NAMES: Mapping[str, str] = {
     },
 }
 """Colours to choose from by their names, in rows of ten."""
+THEMED: Mapping[str, str] = {
+    f"Theme: {name.lower()}": each for each, name in themes.NAMES.items() if each != "LINK"
+}
+"""The colours of the workbook's theme by their names; what they are is the theme's."""
 SIZES = (6, 7, 8, 9, 10, 11, 12, 14, 18, 24, 36)
 """Sizes of fonts that the menu offers, in points."""
 
@@ -139,6 +144,18 @@ TOOLS: Sequence[Sequence[Tool]] = (
     ),
     (
         _menu(
+            "type",
+            "Font",
+            *(
+                _choice(
+                    face,
+                    ask.repeated({"textFormat": {"fontFamily": face}}, "textFormat.fontFamily"),
+                )
+                for face in themes.FONTS
+            ),
+            _choice("As the theme", ask.repeated({}, "textFormat.fontFamily")),
+        ),
+        _menu(
             "equal",
             "Font size",
             *(
@@ -162,7 +179,7 @@ TOOLS: Sequence[Sequence[Tool]] = (
         _palette(
             "text-color",
             "Text color",
-            {"textFormat": {"foregroundColorStyle": {"rgbColor": "$color"}}},
+            {"textFormat": {"foregroundColorStyle": "$color"}},
             "textFormat.foregroundColorStyle",
         ),
     ),
@@ -170,7 +187,7 @@ TOOLS: Sequence[Sequence[Tool]] = (
         _palette(
             "paint-bucket",
             "Fill color",
-            {"backgroundColorStyle": {"rgbColor": "$color"}},
+            {"backgroundColorStyle": "$color"},
             "backgroundColorStyle",
         ),
         _dialog("grid-2x2", "Borders", "borders"),

@@ -11,7 +11,7 @@ from workworld.apps.sheets.engine.calculation import Formula
 from workworld.apps.sheets.engine.typed_input import typed
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Banding, ConditionalRule, Table, Workbook
-from workworld.apps.sheets.service import calculations, following, lying
+from workworld.apps.sheets.service import calculations, following, lying, themes
 from workworld.apps.sheets.service.blocks import paints
 from workworld.apps.sheets.service.conditions import Judge, subject
 from workworld.apps.sheets.service.grids import BLANK, Grid, Place
@@ -90,7 +90,8 @@ class _Painter:
         """The cells of the rectangle that a rule concerns, and how they look by it."""
         areas = lying.areas(thing, self._grid)
         boolean = thing.rule.get("booleanRule")
-        points = [] if boolean or not areas else self._points(thing.rule["gradientRule"], areas)
+        rule = themes.resolved(thing.rule.get("gradientRule") or {}, self._styles.theme)
+        points = [] if boolean or not areas else self._points(rule, areas)
         for whole in areas:
             for at in places(whole.common(self._area)):
                 value = self._given.get(at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -13,7 +13,15 @@ from workworld.apps.sheets.engine.calculation import Formula
 from workworld.apps.sheets.engine.number_formats import Shown
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Merge, Thread, Validation, Workbook
-from workworld.apps.sheets.service import access, calculations, chips, following, lenses, lying
+from workworld.apps.sheets.service import (
+    access,
+    calculations,
+    chips,
+    following,
+    lenses,
+    lying,
+    themes,
+)
 from workworld.apps.sheets.service.broken_rules import broken
 from workworld.apps.sheets.service.cell_links import followed, link_of
 from workworld.apps.sheets.service.cell_pictures import picture_of
@@ -98,10 +106,11 @@ def show(
         workbook.revision,
         access.role_of(ctx, workbook),
         workbook.readers_may_copy,
-        [_tab(each) for each in grids],
+        [_tab(each, themes.of(workbook)) for each in grids],
         built,
         [painter.block(*each) for each in dict.fromkeys(corners)],
         calculations.now_of(ctx, workbook),
+        themes.of(workbook),
     )
 
 
@@ -111,9 +120,10 @@ def seen(ctx: Context, workbook: Workbook, grid: Grid, area: Area) -> Iterator[C
     return _Painter(ctx, workbook, grid, built, shows_formulas=False).cells(area)
 
 
-def _tab(grid: Grid) -> Tab:
+def _tab(grid: Grid, theme: themes.Theme) -> Tab:
     sheet = grid.sheet
-    return Tab(sheet.sheet_id, sheet.title, sheet.is_hidden, sheet.tab_color)
+    colour = theme.colours.get(sheet.tab_color, sheet.tab_color)
+    return Tab(sheet.sheet_id, sheet.title, sheet.is_hidden, colour)
 
 
 def _built(ctx: Context, workbook: Workbook, grid: Grid, lens: str) -> SheetShown:
@@ -158,7 +168,7 @@ class _Painter:
     ) -> None:
         self._ctx, self._workbook, self._grid, self._built = ctx, workbook, grid, built
         self._shows_formulas = shows_formulas
-        self._styles = Styles(ctx, workbook.id)
+        self._styles, self._theme = Styles(ctx, workbook.id), themes.of(workbook)
         self._values = calculations.calculated(ctx, workbook)
         self._controls = list(_controls(grid))
         threads = following.things(grid.session, Thread, {grid.sheet.id: None})
@@ -201,7 +211,8 @@ class _Painter:
         bad = broken(self._ctx, self._workbook, self._grid, area, kept, values)
         for place in sorted({*kept, *values, *looks, *controls, *threads, *self._lined(area)}):
             cell = kept.get(place, BLANK)
-            look = _over(self._look(place, cell), looks.get(place, PLAIN))
+            over = themes.resolved(looks.get(place, PLAIN), self._theme)
+            look = _over(self._look(place, cell), over)
             shown = self._shown(
                 place, cell, values.get(place), look, controls.get(place, ""), place in threads
             )
@@ -214,7 +225,7 @@ class _Painter:
             style_id = self._built.row_axes.styles.get(place[0])
         if style_id is None:
             style_id = self._built.column_axes.styles.get(place[1])
-        return self._styles.format(style_id)
+        return self._styles.shown(style_id)
 
     def _lined(self, area: Area) -> Iterator[Place]:
         """The cells of rows and columns that have a look."""
@@ -257,9 +268,13 @@ class _Painter:
             has_thread,
             "pivot" in (cell.extra or {}),
             chips=there,
-            runs=tuple((cell.extra or {}).get("textFormatRuns") or ()) if not is_formula else (),
+            runs=() if is_formula else self._runs(cell),
             picture=None if is_formula else picture_of(*drawn),
         )
+
+    def _runs(self, cell: CellRow) -> tuple[Mapping[str, Any], ...]:
+        runs = (cell.extra or {}).get("textFormatRuns") or ()
+        return tuple(themes.resolved(runs, self._theme))
 
 
 def _over(look: Format, other: Format) -> Format:

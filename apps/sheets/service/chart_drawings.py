@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from workworld.charts import Chart as Drawing
+from workworld.charts import palettes
 
 _TURNED = {"x": "y", "y": "x", "x2": "y2", "y2": "x2", "xOffset": "yOffset", "yOffset": "xOffset"}
 
@@ -60,6 +63,21 @@ def sized(drawing: Drawing, size: tuple[int, int], *, turned: bool, legend: str 
         drawing.table,
         drawing.tips,
     )
+
+
+def coloured(drawing: Drawing, own: Mapping[int, str]) -> Drawing:
+    """A drawing of which some of the ten colours of charts are others.
+
+    Args:
+        drawing: what is drawn.
+        own: ``#rrggbb`` by the number of the colour whose place it takes.
+    """
+    known = {palettes.colour(number): code for number, code in own.items()}
+    text = _CODE.sub(lambda match: known.get(match[0], match[0]), drawing.specification)
+    return replace(drawing, specification=text)
+
+
+_CODE = re.compile(r"#[0-9a-f]{6}\b")
 
 
 def _turned(data: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import select
@@ -13,14 +13,14 @@ from workworld.apps.sheets.engine.changes import Axis as Lines
 from workworld.apps.sheets.engine.date_formats import moment_of
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Chart, Workbook
-from workworld.apps.sheets.service import figures
-from workworld.apps.sheets.service.chart_drawings import sized
+from workworld.apps.sheets.service import colours, figures, themes
+from workworld.apps.sheets.service.chart_drawings import coloured, sized
 from workworld.apps.sheets.service.figures import Card
 from workworld.apps.sheets.service.formats import number_format, said
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.lines import axes
 from workworld.apps.sheets.service.shown_texts import ShownTexts
-from workworld.charts import Axis, Point, Scale, Series, pie, plot
+from workworld.charts import Axis, Point, Scale, Series, palettes, pie, plot
 from workworld.charts import Chart as Drawing
 from workworld.context import Context
 
@@ -98,8 +98,22 @@ def drawn(
     """
     if not charts:
         return []
-    texts = ShownTexts(ctx, workbook)
-    return [drawing_of(texts, grids, each) for each in charts]
+    texts, theme = ShownTexts(ctx, workbook), themes.of(workbook)
+    return [_coloured(drawing_of(texts, grids, each), theme) for each in charts]
+
+
+def _coloured(drawn: Drawn, theme: themes.Theme) -> Drawn:
+    """A chart in the colours of a theme that is not the usual one, and in those of its series."""
+    own: dict[int, str] = {}
+    if drawn.drawing is not None and theme.colours != themes.USUAL.colours:
+        own = dict(enumerate((theme.accents * 2)[: len(palettes.DATA)]))
+    basic = drawn.chart.spec.get("basicChart") or {}
+    for number, series in enumerate(basic.get("series", ())):
+        if code := colours.code_of(themes.resolved(series, theme), "color"):
+            own[number] = code
+    if drawn.drawing is None or not own:
+        return drawn
+    return replace(drawn, drawing=coloured(drawn.drawing, own))
 
 
 def anchor_of(chart: Chart) -> tuple[int, int]:

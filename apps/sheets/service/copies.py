@@ -54,6 +54,7 @@ def copy(
         locale=source.locale,
         time_zone=source.time_zone,
         recalculation=source.recalculation,
+        theme=source.theme,
         owner_id=ctx.actor.person_id,
         created_us=now,
         modified_us=now,

@@ -178,11 +178,11 @@ def _added(editing: Editing, title: str) -> Grid:
     return made
 
 
-def _read_into(editing: Editing, content: bytes) -> list[str]:
+def _read_into(editing: Editing, content: bytes, *, takes_theme: bool = False) -> list[str]:
     # With its library: 8 MiB that most processes never need.
     from workworld.apps.sheets.service.xlsx import reading
 
-    return reading.read_into(editing, content)
+    return reading.read_into(editing, content, takes_theme=takes_theme)
 
 
 def _replaced(editing: Editing, content: bytes) -> list[str]:
@@ -190,7 +190,7 @@ def _replaced(editing: Editing, content: bytes) -> list[str]:
     before = [*editing.grids]
     for number, grid in enumerate(before):
         grid.sheet.title = f"\x00{number}"  # so that the file's titles are free
-    notes = _read_into(editing, content)
+    notes = _read_into(editing, content, takes_theme=True)
     _remove(editing, before)
     return notes
 

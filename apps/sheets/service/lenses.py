@@ -26,6 +26,7 @@ from workworld.apps.sheets.service import (
     lying,
     resources,
     sorting,
+    themes,
 )
 from workworld.apps.sheets.service.conditions import Judge
 from workworld.apps.sheets.service.grids import CellRow, Grid
@@ -131,11 +132,12 @@ def _judged(ctx: Context, workbook: Workbook, grid: Grid, lens: Lens) -> list[in
     styles = Styles(ctx, workbook.id)
 
     def look_of(cell: CellRow) -> Format:
-        return styles.format(cell.style_id)
+        return styles.shown(cell.style_id)
 
     values = calculations.calculated(ctx, workbook).values(grid, body)
     judge = Judge.of(ctx, workbook)
-    return filtering.hidden(grid, body, lens.criteria, values, judge, look_of)
+    criteria = {at: themes.resolved(each, styles.theme) for at, each in lens.criteria.items()}
+    return filtering.hidden(grid, body, criteria, values, judge, look_of)
 
 
 def _by_index(grid: Grid, thing: BasicFilter | FilterView) -> dict[int, Mapping[str, Any]]:

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from sqlalchemy.orm import Session
 
 from workworld.apps.sheets.engine.addresses import Area
-from workworld.apps.sheets.service import alignments, sparklines, text_sizes
+from workworld.apps.sheets.service import alignments, sparklines, text_sizes, themes
 from workworld.apps.sheets.service.cell_pictures import Picture
+from workworld.apps.sheets.service.colours import DARK, code_of, light_of
 from workworld.apps.sheets.service.print_layouts import POINTS, PageOfCells, Span
 from workworld.apps.sheets.service.sights import CellShown
-from workworld.apps.sheets.service.xlsx.colours import DARK, code_of_json, light_of
 from workworld.files.files import content_of
 from workworld.papers import FAINT, INK
 
@@ -64,10 +64,13 @@ class PrintedCells:
         session: Session,
         cells: Iterator[CellShown],
         merges: Sequence[Area],
+        theme: themes.Theme,
         *,
         has_lines: bool,
     ) -> None:
-        self._session, self._has_lines = session, has_lines
+        self._session, self._theme, self._has_lines = session, theme, has_lines
+        ground = theme.colours["BACKGROUND"]
+        self._ground = "" if ground == themes.USUAL.colours["BACKGROUND"] else ground
         self._cells = {(each.row, each.column): each for each in cells}
         self._merges = {(each.top, each.left): each for each in merges}
         self._covered = {
@@ -84,7 +87,8 @@ class PrintedCells:
         grounds, texts = list[str](), list[str]()
         for at, box in boxes.items():
             cell = self._cells.get(at)
-            fill = code_of_json(cell.look, "backgroundColor") if cell else ""
+            fill = code_of(cell.look, "backgroundColor") if cell else ""
+            fill = fill or self._ground
             if fill or self._has_lines:
                 stroke = f' stroke="{_GRID_LINE}" stroke-width="0.5"' if self._has_lines else ""
                 grounds.append(f'<rect {_where(box)} fill="{fill or "none"}"{stroke}/>')
@@ -98,7 +102,7 @@ class PrintedCells:
             elif cell.control == "checkbox":
                 texts.append(_checkbox(box, is_ticked=cell.value is True))
             elif cell.text:
-                texts.extend(_written(cell, box, self._room(at, box, boxes)))
+                texts.extend(_written(cell, box, self._room(at, box, boxes), self._theme))
         return "".join([*grounds, *texts])
 
     def _boxes(self, page: PageOfCells) -> Iterator[tuple[tuple[int, int], Box]]:
@@ -170,7 +174,7 @@ def _borders(borders: Mapping[str, Any], box: Box) -> Iterator[str]:
         if style in ("NONE", "STYLE_UNSPECIFIED"):
             continue
         dash = f' stroke-dasharray="{_DASHES[style]}"' if style in _DASHES else ""
-        ink = code_of_json(border, "color") or "#000000"
+        ink = code_of(border, "color") or "#000000"
         width = _WIDTHS.get(style, 0.8)
         yield (
             f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{ink}"'
@@ -185,9 +189,9 @@ def _checkbox(box: Box, *, is_ticked: bool) -> str:
     return f'<g transform="translate({x:g} {y:g})">{frame}{tick}</g>'
 
 
-def _written(cell: CellShown, box: Box, room: float) -> Iterator[str]:
+def _written(cell: CellShown, box: Box, room: float, theme: themes.Theme) -> Iterator[str]:
     """The lines of a cell's text."""
-    how, side = _how(cell), alignments.side_of(cell.look, cell.value)
+    how, side = _how(cell, theme), alignments.side_of(cell.look, cell.value)
     is_fixed = isinstance(cell.value, int | float)
     wraps = cell.look.get("wrapStrategy") == "WRAP"
     if cell.look.get("wrapStrategy") == "CLIP" or is_fixed or side != "LEFT" or wraps:
@@ -214,12 +218,14 @@ def _inset(look: Mapping[str, Any], side: str) -> float:
     return _INSET + (alignments.room(look, side) - alignments.USUAL) * POINTS
 
 
-def _how(cell: CellShown) -> _Text:
+def _how(cell: CellShown, theme: themes.Theme) -> _Text:
     words: Mapping[str, Any] = cell.look.get("textFormat") or {}
-    fill = code_of_json(cell.look, "backgroundColor")
-    ink = cell.colour or code_of_json(words, "foregroundColor")
+    fill = code_of(cell.look, "backgroundColor")
+    ink = cell.colour or code_of(words, "foregroundColor")
     usual = _LINK if cell.link else "#ffffff" if fill and light_of(fill) < DARK else INK
-    is_mono = words.get("fontFamily") in _MONO
+    if theme.kept:
+        usual = theme.colours["LINK" if cell.link else "TEXT"]
+    is_mono = words.get("fontFamily", theme.font) in _MONO
     family = "JetBrains Mono, monospace" if is_mono else "Inter, sans-serif"
     slant = f" {_SLANT}" if words.get("italic") else ""
     return _Text(float(words.get("fontSize", 10)), ink or usual, family, slant)

@@ -15,6 +15,7 @@ from workworld.apps.sheets.service import (
     following,
     lying,
     print_setups,
+    themes,
 )
 from workworld.apps.sheets.service.charts import Drawn
 from workworld.apps.sheets.service.grids import Grid
@@ -121,7 +122,9 @@ class Booklet:
             for each in lying.areas(merge, grid)
         ]
         shown = blocks.seen(self._ctx, self._workbook, grid, kept)
-        cells = PrintedCells(grid.session, shown, merges, has_lines=layout.gridlines)
+        cells = PrintedCells(
+            grid.session, shown, merges, themes.of(self._workbook), has_lines=layout.gridlines
+        )
         pages = pages_of(layout, rows, columns, frozen)
         return _Sheet(grid, pages, cells, drawn, places, area.height - height, layout)
 

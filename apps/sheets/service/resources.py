@@ -22,14 +22,15 @@ from workworld.apps.sheets.models import (
     Table,
     Workbook,
 )
+from workworld.apps.sheets.service import themes
 from workworld.apps.sheets.service.grids import Grid
-from workworld.apps.sheets.service.sheet_properties import color
+from workworld.apps.sheets.service.themes import Theme
 from workworld.context import Context
 from workworld.directory.people import by_ids
 
 Resource = dict[str, Any]
 WHITE = {"red": 1, "green": 1, "blue": 1}
-DEFAULT_FORMAT: Resource = {
+_USUAL_FORMAT: Resource = {
     "backgroundColor": WHITE,
     "padding": {"top": 2, "right": 3, "bottom": 2, "left": 3},
     "verticalAlignment": "BOTTOM",
@@ -46,24 +47,41 @@ DEFAULT_FORMAT: Resource = {
     },
     "backgroundColorStyle": {"rgbColor": WHITE},
 }
-"""How cells look that have no look of their own."""
+"""How cells look that have no look of their own, by the usual theme."""
 _SIDES = ("startRowIndex", "endRowIndex", "startColumnIndex", "endColumnIndex")
+
+
+def default_format(theme: Theme) -> Resource:
+    """How cells look that have no look of their own."""
+    if not theme.kept:
+        return _USUAL_FORMAT
+    ground, ink = (themes.parts(theme.colours[each]) for each in ("BACKGROUND", "TEXT"))
+    text = {
+        **_USUAL_FORMAT["textFormat"],
+        "foregroundColor": ink,
+        "fontFamily": theme.font,
+        "foregroundColorStyle": {"rgbColor": ink},
+    }
+    colours = {"backgroundColor": ground, "backgroundColorStyle": {"rgbColor": ground}}
+    return {**_USUAL_FORMAT, **colours, "textFormat": text}
 
 
 def spreadsheet_properties(workbook: Workbook) -> Resource:
     """``SpreadsheetProperties``."""
+    theme = themes.of(workbook)
     return {
         "title": workbook.title,
         "locale": workbook.locale,
         "autoRecalc": workbook.recalculation,
         "timeZone": workbook.time_zone,
-        "defaultFormat": DEFAULT_FORMAT,
+        "defaultFormat": default_format(theme),
+        "spreadsheetTheme": themes.resource(theme),
     }
 
 
 def color_style(code: str) -> Resource:
     """A colour such as ``#1a73e8`` as ``ColorStyle``."""
-    return {"rgbColor": color(code)}
+    return {"rgbColor": themes.parts(code)}
 
 
 def grid_range(sheet: Sheet, range_text: str) -> Resource:

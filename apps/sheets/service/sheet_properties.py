@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from workworld.apps.sheets.models import Sheet
+from workworld.apps.sheets.models import Sheet, Workbook
+from workworld.apps.sheets.service import themes
 from workworld.apps.sheets.service.grids import Grid
+from workworld.apps.sheets.service.themes import parts
 from workworld.context import Context
 from workworld.errors import Invalid
 
@@ -37,18 +39,19 @@ def properties(grid: Grid) -> dict[str, Any]:
     if sheet.is_hidden:
         found["hidden"] = True
     if sheet.tab_color:
-        found["tabColor"] = color(sheet.tab_color)
-        found["tabColorStyle"] = {"rgbColor": color(sheet.tab_color)}
+        found |= tab_color(grid)
     if sheet.is_right_to_left:
         found["rightToLeft"] = True
     return found
 
 
-def color(code: str) -> dict[str, float]:
-    """``#rrggbb`` as the vendor writes it: parts from 0 to 1, those that are 0 left out."""
-    parts = (int(code[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    named = zip(("red", "green", "blue"), parts, strict=True)
-    return {name: part for name, part in named if part}
+def tab_color(grid: Grid) -> dict[str, Any]:
+    """A tab's color in both forms that the vendor has, old and new."""
+    kept = grid.sheet.tab_color
+    if not kept.startswith("#"):
+        theme = themes.of(grid.session.get_one(Workbook, grid.sheet.workbook_id))
+        return {"tabColor": parts(theme.colours[kept]), "tabColorStyle": {"themeColor": kept}}
+    return {"tabColor": parts(kept), "tabColorStyle": {"rgbColor": parts(kept)}}
 
 
 def new_sheet(

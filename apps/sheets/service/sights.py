@@ -15,6 +15,7 @@ from workworld.apps.sheets.service.lenses import Lens
 from workworld.apps.sheets.service.lines import Axes
 from workworld.apps.sheets.service.sorting import Order
 from workworld.apps.sheets.service.styles import Format
+from workworld.apps.sheets.service.themes import Theme
 
 
 class ChipShown(NamedTuple):
@@ -116,6 +117,7 @@ class View:
     blocks: list[Block]
     now: datetime
     """Where the workbook is."""
+    theme: Theme
 
     @property
     def may_edit(self) -> bool:

@@ -13,7 +13,7 @@ from workworld.apps.sheets.engine import ordering
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Merge, Workbook
-from workworld.apps.sheets.service import calculations, filtering, following, lying
+from workworld.apps.sheets.service import calculations, filtering, following, lying, themes
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.lines import Axes
 from workworld.apps.sheets.service.styles import Format, Styles
@@ -79,11 +79,11 @@ def order_of(
         return None
     styles, values = Styles.read(ctx, workbook.id), calculations.calculated(ctx, workbook)
     keys = []
-    for each in used:
+    for each in (themes.resolved(spec, styles.theme) for spec in used):
         column = Area(body.top, _column(each), body.bottom, _column(each) + 1)
         cells = grid.cells(column)
         seen = values.values(grid, column, cells)
-        keys.append(key(each, column, seen, cells, lambda it: styles.format(it.style_id)))
+        keys.append(key(each, column, seen, cells, lambda it: styles.shown(it.style_id)))
     return Order(body.top, [body.top + at for at in ordering.order(body.height, keys)])
 
 

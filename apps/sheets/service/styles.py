@@ -12,7 +12,8 @@ from typing import Any
 from sqlalchemy import select
 
 from workworld.apps.sheets.masks import Mask
-from workworld.apps.sheets.models import Style
+from workworld.apps.sheets.models import Style, Workbook
+from workworld.apps.sheets.service import themes
 from workworld.context import Context
 from workworld.database import insert_row
 
@@ -34,7 +35,8 @@ class Styles:
         found = ctx.session.scalars(select(Style).where(Style.workbook_id == workbook_id))
         self._formats: dict[int, Format] = {each.id: each.format for each in found}
         self._ids = {_key(each): style_id for style_id, each in self._formats.items()}
-        self._numbers: dict[int, int] = {}
+        self._shown: dict[int, Format] = {}
+        self._theme: themes.Theme | None = None
         self._tall: dict[int | None, bool] = {None: False}
 
     @classmethod
@@ -45,6 +47,22 @@ class Styles:
     def format(self, style_id: int | None) -> Format:
         """What an id stands for; the usual look for None."""
         return PLAIN if style_id is None else self._formats.get(style_id, PLAIN)
+
+    def shown(self, style_id: int | None) -> Format:
+        """The same with the theme's colours by their parts, the same thing each time."""
+        if style_id is None:
+            return PLAIN
+        if style_id not in self._shown:
+            self._shown[style_id] = themes.resolved(self.format(style_id), self.theme)
+        return self._shown[style_id]
+
+    @property
+    def theme(self) -> themes.Theme:
+        """The workbook's."""
+        if self._theme is None:
+            workbook = self._ctx.session.get_one(Workbook, self._workbook_id)
+            self._theme = themes.of(workbook)
+        return self._theme
 
     def is_tall(self, style_id: int | None) -> bool:
         """Whether texts that look so may need more than a line of the usual letters."""
@@ -86,6 +104,7 @@ def merged(look: Format, given: Format, mask: Mask) -> Format:
         return given
     found = dict(look)
     for name, inner in mask.items():
+        found.pop(_OTHER_FORM.get(name, ""), None)  # each form of a colour stands for both
         there, wanted = found.get(name), given.get(name)
         if inner and (isinstance(there, Mapping) or isinstance(wanted, Mapping)):
             found[name] = merged(there or {}, wanted or {}, inner)
@@ -127,18 +146,12 @@ PATTERNS = {
 
 https://developers.google.com/workspace/sheets/api/guides/formats
 """
-THEME_COLORS = {
-    "TEXT": "#000000",
-    "BACKGROUND": "#ffffff",
-    "ACCENT1": "#4285f4",
-    "ACCENT2": "#ea4335",
-    "ACCENT3": "#fbbc04",
-    "ACCENT4": "#34a853",
-    "ACCENT5": "#ff6d01",
-    "ACCENT6": "#46bdc6",
-    "LINK": "#1155cc",
+_OTHER_FORM = {
+    form: other
+    for old in ("backgroundColor", "foregroundColor", "color")
+    for form, other in ((old, f"{old}Style"), (f"{old}Style", old))
 }
-"""The colours of the usual theme, by the vendor's ``themeColor``."""
+"""The old form of a colour → the new one, and the other way."""
 _WHOLE = frozenset({"rgbColor", "color", "foregroundColor", "backgroundColor"})
 """What counts even if nothing is said within it: black has no parts."""
 

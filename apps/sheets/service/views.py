@@ -9,6 +9,7 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.number_formats import Shown
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Workbook
+from workworld.apps.sheets.service import themes
 from workworld.apps.sheets.service.calculations import Values, calculated
 from workworld.apps.sheets.service.cell_links import link_of
 from workworld.apps.sheets.service.cell_pictures import Picture, picture_of
@@ -44,6 +45,7 @@ class View:
         self._ctx, self.session = ctx, ctx.session
         self.values: Values = calculated(ctx, workbook)
         self.styles = Styles(ctx, workbook.id)
+        self.theme = themes.of(workbook)
 
     def cells(self, grid: Grid, area: Area) -> Iterator[tuple[Place, SeenCell]]:
         """The cells of a rectangle that hold, show or look like something, row by row."""

@@ -15,13 +15,13 @@ from markupsafe import escape
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import Merge
-from workworld.apps.sheets.service import alignments, following, lying, sparklines
+from workworld.apps.sheets.service import alignments, following, lying, sparklines, themes
 from workworld.apps.sheets.service.cell_links import followed
 from workworld.apps.sheets.service.cell_pictures import Mode, Picture
+from workworld.apps.sheets.service.colours import code_of
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.line_places import LinePlaces
 from workworld.apps.sheets.service.views import SeenCell, View
-from workworld.apps.sheets.service.xlsx.colours import code_of_json
 from workworld.files.files import content_of
 from workworld.files.kinds import extension_of
 from workworld.files.spreadsheets import SteadyArchive
@@ -29,7 +29,7 @@ from workworld.files.spreadsheets import SteadyArchive
 _UNFIT = re.compile(r"[\\/:*?\"<>|\x00-\x1f]")
 _FRAME = (
     "<!doctype html>\n<html><head><meta charset=utf-8><title>{title}</title><style>"
-    "table{{border-collapse:collapse;font:10pt Arial,sans-serif}}"
+    "table{{border-collapse:collapse;font:10pt {theme}}}"
     "td{{border:1px solid #ddd;padding:2px 4px}}</style></head>\n<body><table>\n{rows}"
     "</table></body></html>\n"
 )
@@ -47,11 +47,21 @@ def as_pages(view: View, grids: Sequence[Grid]) -> bytes:
                     name, turn = f"{stem} ({turn})", turn + 1
                 taken.add(name.casefold())
                 rows = "".join(_rows(view, grid, files))
-                page = _FRAME.format(title=escape(grid.sheet.title), rows=rows)
+                title, theme = escape(grid.sheet.title), _around(view.theme)
+                page = _FRAME.format(title=title, rows=rows, theme=theme)
                 archive.writestr(f"{name}.html", page.encode())
         for name, content in files.items():
             archive.writestr(name, content)
     return made.getvalue()
+
+
+def _around(theme: themes.Theme) -> str:
+    """How texts look that have no look of their own, as style sheets say it."""
+    font = re.sub(r"[^\w -]", "", theme.font)
+    if not theme.kept:
+        return f"{font},sans-serif"
+    ink, ground = theme.colours["TEXT"], theme.colours["BACKGROUND"]
+    return f"'{font}',sans-serif;color:{ink};background:{ground}"
 
 
 def _rows(view: View, grid: Grid, files: dict[str, bytes]) -> Iterator[str]:
@@ -75,13 +85,13 @@ def _rows(view: View, grid: Grid, files: dict[str, bytes]) -> Iterator[str]:
                 content = _drawn(cell.picture, grid, size, files)
             else:
                 content = _written(cell)
-            said.append(_cell(cell, first.get(at), content))
+            said.append(_cell(cell, first.get(at), content, view.theme))
         yield f"<tr>{''.join(said)}</tr>\n"
 
 
-def _cell(cell: SeenCell | None, merged: Area | None, content: str) -> str:
+def _cell(cell: SeenCell | None, merged: Area | None, content: str, theme: themes.Theme) -> str:
     spans = f" rowspan={merged.height} colspan={merged.width}" if merged else ""
-    style = _style(cell) if cell else ""
+    style = _style(cell, theme) if cell else ""
     return f'<td{spans} style="{style}">{content}</td>' if style else f"<td{spans}>{content}</td>"
 
 
@@ -116,8 +126,8 @@ def _drawn(picture: Picture, grid: Grid, size: tuple[int, int], files: dict[str,
     return f'<img src="{escape(name)}" alt="{said}" style="{how[picture.mode]}">'
 
 
-def _style(cell: SeenCell) -> str:
-    look: Mapping[str, Any] = cell.look
+def _style(cell: SeenCell, theme: themes.Theme) -> str:
+    look: Mapping[str, Any] = themes.resolved(cell.look, theme)
     text = look.get("textFormat") or {}
     side = alignments.side_of(look, cell.value).lower()
     edge = "right" if side == "right" else "left"
@@ -128,8 +138,8 @@ def _style(cell: SeenCell) -> str:
         "font-weight": "bold" if text.get("bold") else "",
         "font-style": "italic" if text.get("italic") else "",
         "text-decoration": " ".join(lines),
-        "color": code_of_json(text, "foregroundColor"),
-        "background": code_of_json(look, "backgroundColor"),
+        "color": code_of(text, "foregroundColor"),
+        "background": code_of(look, "backgroundColor"),
         "text-align": "" if side == "left" else side,
         f"padding-{edge}": f"{room + 1}px" if room != alignments.USUAL else "",
     }

@@ -16,12 +16,13 @@ from workworld.apps.sheets.engine.changes import Axis
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.masks import Mask
 from workworld.apps.sheets.models import Line, Metadata, Pivot, Sheet, Validation, Workbook
-from workworld.apps.sheets.service import hidden_rows, lying
+from workworld.apps.sheets.service import hidden_rows, lying, themes
 from workworld.apps.sheets.service.blocks import painted
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place
 from workworld.apps.sheets.service.requests.metadata_lookups import Kept, resource
-from workworld.apps.sheets.service.resources import DEFAULT_FORMAT, grid_range
+from workworld.apps.sheets.service.resources import default_format, grid_range
 from workworld.apps.sheets.service.styles import Format
+from workworld.apps.sheets.service.themes import Theme
 from workworld.apps.sheets.service.views import SeenCell, View
 from workworld.context import Context
 from workworld.links.addresses import rendered
@@ -109,7 +110,9 @@ def _rows(ctx: Context, view: View, grid: Grid, area: Area, mask: Mask) -> list[
     cells = dict(view.cells(grid, area))
     looks = _painted(ctx, grid, cells) if masks.wants(mask, "effectiveFormat") else {}
     for (row, column), cell in cells.items():
-        rows.setdefault(row, {})[column] = _cell(ctx, cell, mask, looks.get((row, column), {}))
+        rows.setdefault(row, {})[column] = _cell(
+            ctx, cell, mask, looks.get((row, column), {}), view.theme
+        )
     if masks.wants(mask, "dataValidation"):
         for (row, column), rule in _rules(ctx, grid, area).items():
             rows.setdefault(row, {}).setdefault(column, {})["dataValidation"] = rule
@@ -174,7 +177,7 @@ def _source(ctx: Context, thing: Pivot) -> Json:
     return {}
 
 
-def _cell(ctx: Context, seen: SeenCell, mask: Mask, over: Format) -> Json:
+def _cell(ctx: Context, seen: SeenCell, mask: Mask, over: Format, theme: Theme) -> Json:
     """``CellData``, with what rules say of its looks."""
     cell, value = seen.cell, seen.value
     look: Mapping[str, Any] = seen.look
@@ -185,17 +188,18 @@ def _cell(ctx: Context, seen: SeenCell, mask: Mask, over: Format) -> Json:
         found["effectiveValue"] = effective(value)
         found["formattedValue"] = seen.shown.text
     if look:
-        look = coloured(look)
+        look = coloured(look, theme)
         found["userEnteredFormat"] = look
     if (look or over or value is not None) and masks.wants(mask, "effectiveFormat"):
-        found["effectiveFormat"] = laid_over(laid_over(DEFAULT_FORMAT, look), coloured(over))
+        whole = laid_over(default_format(theme), look)
+        found["effectiveFormat"] = laid_over(whole, coloured(over, theme))
     extra = cell.extra or {}
     if seen.link:
         found["hyperlink"] = rendered(ctx, seen.link)
     if cell.note:
         found["note"] = cell.note
     if runs := extra.get("textFormatRuns"):
-        found["textFormatRuns"] = runs
+        found["textFormatRuns"] = [coloured(each, theme) for each in runs]
     if runs := extra.get("chipRuns"):
         found["chipRuns"] = [_chip_run(ctx, each) for each in runs]
     return found
@@ -242,21 +246,24 @@ def number(value: float) -> float | int:
     return int(value) if value == int(value) and abs(value) < 2**53 else value
 
 
-def coloured(look: Mapping[str, Any]) -> Json:
-    """A look that tells each of its colours in both forms that the vendor has, old and new."""
+def coloured(look: Mapping[str, Any], theme: Theme) -> Json:
+    """A look that tells each of its colours in both forms that the vendor has, old and new.
+
+    The new form names a colour of the theme, where the old one has its parts.
+    """
     found: Json = {}
     for name, each in look.items():
-        found[name] = coloured(each) if name in _COLOURED else each
+        found[name] = coloured(each, theme) if name in _COLOURED else each
         if name in _COLOURS:
             found.setdefault(f"{name}Style", {"rgbColor": each})
-        old = name.removesuffix("Style")
-        if old != name and old in _COLOURS and "rgbColor" in each:
-            found.setdefault(old, each["rgbColor"])
+    for name in _COLOURS:
+        if style := look.get(f"{name}Style"):
+            found[name] = themes.resolved(style, theme).get("rgbColor", {})
     return found
 
 
 _COLOURS = ("backgroundColor", "foregroundColor", "color")
-_COLOURED = ("textFormat", "borders", "top", "bottom", "left", "right")
+_COLOURED = ("format", "textFormat", "borders", "top", "bottom", "left", "right")
 """What within a look has colours of its own."""
 
 

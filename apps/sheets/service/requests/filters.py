@@ -18,6 +18,7 @@ from workworld.apps.sheets.service import (
     filtering,
     lying,
     resources,
+    themes,
 )
 from workworld.apps.sheets.service.conditions import Judge
 from workworld.apps.sheets.service.editing import Editing
@@ -213,8 +214,11 @@ def _hidden(
     return filtering.hidden(
         grid,
         body,
-        {column: each.json_form() for column, each in criteria.items()},
+        {
+            column: themes.resolved(each.json_form(), edit.styles.theme)
+            for column, each in criteria.items()
+        },
         current_values.values(edit, grid, body),
         judge,
-        lambda cell: edit.styles.format(cell.style_id),
+        lambda cell: edit.styles.shown(cell.style_id),
     )

@@ -13,7 +13,7 @@ from pydantic import Field
 from workworld.apps.sheets.engine import ordering
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.changes import Copied
-from workworld.apps.sheets.service import current_values, sorting
+from workworld.apps.sheets.service import current_values, sorting, themes
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.requests import merges
@@ -93,9 +93,10 @@ def sort(edit: Editing, grid: Grid, area: Area, specs: Sequence[SortSpec]) -> No
     values, cells = current_values.values(edit, grid, area), grid.cells(area)
 
     def look_of(cell: CellRow) -> Format:
-        return edit.styles.format(cell.style_id)
+        return edit.styles.shown(cell.style_id)
 
-    keys = [sorting.key(each.json_form(), area, values, cells, look_of) for each in specs]
+    told = [themes.resolved(each.json_form(), edit.styles.theme) for each in specs]
+    keys = [sorting.key(each, area, values, cells, look_of) for each in told]
     _arrange(edit, grid, area, ordering.order(area.height, keys))
 
 

@@ -13,13 +13,19 @@ from sqlalchemy import delete
 from workworld.apps.sheets import masks
 from workworld.apps.sheets.engine.changes import Axis, Deleted, Renamed, SheetDeleted
 from workworld.apps.sheets.models import Cell, Line, Name
-from workworld.apps.sheets.service import following
+from workworld.apps.sheets.service import following, themes
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.requests import merges
 from workworld.apps.sheets.service.requests.dimensions import grow
 from workworld.apps.sheets.service.requests.registry import request
-from workworld.apps.sheets.service.requests.shapes import Color, ColorStyle, Index, Shape
+from workworld.apps.sheets.service.requests.shapes import (
+    Color,
+    ColorStyle,
+    Index,
+    Shape,
+    ThemeColor,
+)
 from workworld.apps.sheets.service.sheet_properties import (
     COLUMNS,
     ROWS,
@@ -79,6 +85,20 @@ class UpdateSheetProperties(Shape):
     fields: str
 
 
+class ThemeColorPair(Shape):
+    """A colour of a theme: what it is for, and its parts."""
+
+    color_type: ThemeColor
+    color: ColorStyle
+
+
+class SpreadsheetTheme(Shape):
+    """A font and nine colours."""
+
+    primary_font_family: str | None = None
+    theme_colors: list[ThemeColorPair] | None = None
+
+
 class SpreadsheetProperties(Shape):
     """What a workbook is, its sheets aside."""
 
@@ -86,6 +106,7 @@ class SpreadsheetProperties(Shape):
     locale: str | None = None
     time_zone: str | None = None
     auto_recalc: Literal["ON_CHANGE", "MINUTE", "HOUR"] | None = None
+    spreadsheet_theme: SpreadsheetTheme | None = None
 
 
 class UpdateSpreadsheetProperties(Shape):
@@ -154,7 +175,7 @@ def update_sheet_properties(edit: Editing, given: UpdateSheetProperties) -> None
 
 @request("updateSpreadsheetProperties", "Change workbook")
 def update_spreadsheet_properties(edit: Editing, given: UpdateSpreadsheetProperties) -> None:
-    """Rename a workbook, or change its locale, time zone or when it calculates."""
+    """Rename a workbook, or change its locale, time zone, theme or when it calculates."""
     mask, wanted, workbook = masks.parsed(given.fields), given.properties, edit.workbook
     if masks.wants(mask, "title") and wanted.title is not None:
         if not wanted.title.strip():
@@ -168,8 +189,45 @@ def update_spreadsheet_properties(edit: Editing, given: UpdateSpreadsheetPropert
         workbook.time_zone = wanted.time_zone
     if masks.wants(mask, "autoRecalc") and wanted.auto_recalc:
         workbook.recalculation = wanted.auto_recalc
+    if masks.wants(mask, "spreadsheetTheme") and wanted.spreadsheet_theme is not None:
+        inner = masks.below(mask, "spreadsheetTheme")
+        workbook.theme = themed(themes.of(workbook), wanted.spreadsheet_theme, inner).kept
 
 
+def themed(theme: themes.Theme, wanted: SpreadsheetTheme, mask: masks.Mask) -> themes.Theme:
+    """A theme of which what a mask names is as wanted.
+
+    Raises:
+        Invalid: the font has no name, or not each of the nine colours is told once, by its parts.
+    """
+    font, colours = theme.font, theme.colours
+    if masks.wants(mask, "primaryFontFamily") and wanted.primary_font_family is not None:
+        font = wanted.primary_font_family.strip()
+        if not 1 <= len(font) <= _LONGEST_FONT:
+            said = "spreadsheetTheme.primaryFontFamily must name a font."
+            raise Invalid("invalid_request", said)
+    if masks.wants(mask, "themeColors") and wanted.theme_colors is not None:
+        colours = _theme_colours(wanted.theme_colors)
+    return themes.Theme("", font, colours)
+
+
+def _theme_colours(pairs: list[ThemeColorPair]) -> dict[str, str]:
+    where = "spreadsheetTheme.themeColors"
+    found: dict[str, str] = {}
+    for each in pairs:
+        if each.color_type in found:
+            raise Invalid("invalid_request", f"{where}: {each.color_type} is given twice.")
+        if each.color.rgb_color is None:
+            said = f"{where}: the color of {each.color_type} must have an rgbColor."
+            raise Invalid("invalid_request", said)
+        found[each.color_type] = each.color.rgb_color.code
+    if missing := [each for each in themes.COLOURS if each not in found]:
+        said = f"{where}: all theme colors must be given; missing: {', '.join(missing)}."
+        raise Invalid("invalid_request", said)
+    return {each: found[each] for each in themes.COLOURS}
+
+
+_LONGEST_FONT = 100
 _GIVEN = (
     "gridProperties.frozenRowCount",
     "gridProperties.frozenColumnCount",
@@ -202,8 +260,8 @@ def _set(edit: Editing, grid: Grid, wanted: SheetProperties, mask: masks.Mask) -
     if masks.wants(mask, "hidden"):
         _hide(edit, grid, is_hidden=bool(wanted.hidden))
     if masks.wants(mask, "tabColorStyle") and wanted.tab_color_style is not None:
-        rgb = wanted.tab_color_style.rgb_color
-        sheet.tab_color = rgb.code if rgb else ""
+        rgb, named = wanted.tab_color_style.rgb_color, wanted.tab_color_style.theme_color
+        sheet.tab_color = rgb.code if rgb else named or ""
     elif masks.wants(mask, "tabColor") or masks.wants(mask, "tabColorStyle"):
         sheet.tab_color = wanted.tab_color.code if wanted.tab_color else ""
     if masks.wants(mask, "rightToLeft"):

@@ -10,10 +10,10 @@ from openpyxl.formatting.rule import ColorScale, FormatObject, Rule
 from openpyxl.styles.colors import Color
 
 from workworld.apps.sheets.service.resources import color_style
-from workworld.apps.sheets.service.sheet_properties import color
 from workworld.apps.sheets.service.xlsx import looks
-from workworld.apps.sheets.service.xlsx.colours import argb, code_of, code_of_json
+from workworld.apps.sheets.service.xlsx.colours import style_of, written
 from workworld.apps.sheets.service.xlsx.formulas import inward, outward
+from workworld.apps.sheets.service.xlsx.theme_files import FileTheme
 from workworld.apps.sheets.service.xlsx.validations import (
     FORMULAS,
     NUMBERS,
@@ -61,7 +61,7 @@ def _scale(gradient: Mapping[str, Any]) -> Rule:
         FormatObject(type=_POINTS.get(each.get("type", ""), "num"), val=_number(each.get("value")))
         for each in points
     ]
-    colours = [Color(rgb=argb(code_of_json(each, "color") or "#ffffff")) for each in points]
+    colours = [written(each, "color") or Color(rgb="FFFFFFFF") for each in points]
     return Rule(type="colorScale", colorScale=ColorScale(cfvo=ends, color=colours))
 
 
@@ -72,14 +72,14 @@ def _number(text: Any) -> float | None:
         return None
 
 
-def conditional_rule(found: Rule, ranges: str, first: str, theme: Sequence[str]) -> Json | None:
+def conditional_rule(found: Rule, ranges: str, first: str, theme: FileTheme) -> Json | None:
     """A conditional format of a file in the vendor's JSON; None for what it does not have.
 
     Args:
         found: the rule.
         ranges: the cells that it is for, without ``$``: ``A1:B9``.
         first: the first of them.
-        theme: see ``colours.theme_of``.
+        theme: the file's.
     """
     if found.type == "colorScale" and found.colorScale is not None:
         return _gradient(found.colorScale, theme)
@@ -89,15 +89,15 @@ def conditional_rule(found: Rule, ranges: str, first: str, theme: Sequence[str])
     return {"booleanRule": {"condition": condition, "format": _format_of(found, theme)}}
 
 
-def _format_of(found: Rule, theme: Sequence[str]) -> Json:
+def _format_of(found: Rule, theme: FileTheme) -> Json:
     style: Any = found.dxf
     look = Json()
     if style is None:
         return look
     if style.fill is not None:
-        colour = code_of(style.fill.bgColor, theme) or code_of(style.fill.fgColor, theme)
-        if colour:
-            look |= {"backgroundColor": color(colour), "backgroundColorStyle": color_style(colour)}
+        ground = style_of(style.fill.bgColor, theme) or style_of(style.fill.fgColor, theme)
+        if ground:
+            look["backgroundColorStyle"] = ground
     if text := looks.text_of(style.font, theme):
         text.pop("fontFamily", None)
         text.pop("fontSize", None)
@@ -182,14 +182,14 @@ def _fixed(ranges: str) -> str:
     return re.sub(r"([A-Z]+)([0-9]+)", r"$\1$\2", ranges)
 
 
-def _gradient(scale: ColorScale, theme: Sequence[str]) -> Json:
+def _gradient(scale: ColorScale, theme: FileTheme) -> Json:
     names = (
         ("minpoint", "midpoint", "maxpoint") if len(scale.cfvo) > 2 else ("minpoint", "maxpoint")
     )
     found: Json = {}
     for name, end, colour in zip(names, scale.cfvo, scale.color, strict=False):
-        code = code_of(colour, theme) or "#ffffff"
-        point: Json = {"type": _POINT_OF.get(end.type, "NUMBER"), "colorStyle": color_style(code)}
+        style = style_of(colour, theme) or color_style("#ffffff")
+        point: Json = {"type": _POINT_OF.get(end.type, "NUMBER"), "colorStyle": style}
         if point["type"] not in ("MIN", "MAX"):
             point["value"] = f"{float(end.val):.15g}" if end.val is not None else "0"
         found[name] = point

@@ -19,6 +19,7 @@ from workworld.apps.sheets.models import (
 from workworld.apps.sheets.service import lying
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.xlsx import highlights, print_setups, validations
+from workworld.apps.sheets.service.xlsx.theme_files import FileTheme
 from workworld.context import Context
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]{0,249}")
@@ -36,7 +37,7 @@ def is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None and parse(text) is None
 
 
-def read(ctx: Context, page: Any, grid: Grid, theme: Sequence[str]) -> list[str]:
+def read(ctx: Context, page: Any, grid: Grid, theme: FileTheme) -> list[str]:
     """Put what lies on a page on its sheet.
 
     Returns:
@@ -82,9 +83,7 @@ def _validations(page: Worksheet, notes: list[str]) -> Iterator[Validation]:
             notes.append("validation of the lengths of texts")
 
 
-def _conditional(
-    page: Worksheet, theme: Sequence[str], notes: list[str]
-) -> Iterator[ConditionalRule]:
+def _conditional(page: Worksheet, theme: FileTheme, notes: list[str]) -> Iterator[ConditionalRule]:
     listed = [
         (rule.priority or 0, _ranges(each.sqref), rule)
         for each in page.conditional_formatting

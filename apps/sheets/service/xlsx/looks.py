@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from openpyxl.cell.cell import Cell
@@ -13,12 +13,13 @@ from openpyxl.styles.differential import DifferentialStyle
 from workworld.apps.sheets.engine.format_codes import FormatError, sections
 from workworld.apps.sheets.service import alignments
 from workworld.apps.sheets.service.resources import color_style
-from workworld.apps.sheets.service.sheet_properties import color
 from workworld.apps.sheets.service.styles import pattern_of
-from workworld.apps.sheets.service.xlsx.colours import argb, code_of, code_of_json
+from workworld.apps.sheets.service.xlsx.colours import style_of, written
+from workworld.apps.sheets.service.xlsx.theme_files import FileTheme
 
 Look = dict[str, Any]
 USUAL_FONT, USUAL_SIZE = "Arial", 10
+_USUAL_INKS: tuple[Look, ...] = ({"rgbColor": {}}, {"themeColor": "TEXT"})
 _ACROSS = {"LEFT": "left", "CENTER": "center", "RIGHT": "right"}
 _DOWN = {"TOP": "top", "MIDDLE": "center", "BOTTOM": "bottom"}
 _LINES: Mapping[str, Any] = {
@@ -47,8 +48,8 @@ def put(cell: Cell, look: Mapping[str, Any]) -> None:
     if code := pattern_of(look):
         cell.number_format = code
     cell.font = font_of(look.get("textFormat") or {})
-    if colour := code_of_json(look, "backgroundColor"):
-        cell.fill = PatternFill("solid", fgColor=argb(colour))
+    if ground := written(look, "backgroundColor"):
+        cell.fill = PatternFill("solid", fgColor=ground)
     if borders := look.get("borders"):
         sides: dict[str, Any] = {side: _side(borders.get(side) or {}) for side in _SIDES}
         cell.border = Border(**sides)
@@ -62,7 +63,6 @@ def font_of(text: Mapping[str, Any], *, is_whole: bool = True) -> Font:
         text: the format.
         is_whole: whether face and size are told, rather than what differs alone.
     """
-    colour = code_of_json(text, "foregroundColor")
     return Font(
         name=text.get("fontFamily") or (USUAL_FONT if is_whole else None),
         sz=text.get("fontSize") or (USUAL_SIZE if is_whole else None),
@@ -70,16 +70,16 @@ def font_of(text: Mapping[str, Any], *, is_whole: bool = True) -> Font:
         i=text.get("italic") or None,
         strike=text.get("strikethrough") or None,
         u="single" if text.get("underline") else None,
-        color=argb(colour) if colour else None,
+        color=written(text, "foregroundColor"),
     )
 
 
 def differing(look: Mapping[str, Any]) -> DifferentialStyle:
     """The part of a look that a conditional format puts over what is there."""
-    colour = code_of_json(look, "backgroundColor")
+    ground = written(look, "backgroundColor")
     return DifferentialStyle(
         font=font_of(look.get("textFormat") or {}, is_whole=False),
-        fill=PatternFill("solid", bgColor=argb(colour)) if colour else None,
+        fill=PatternFill("solid", bgColor=ground) if ground else None,
     )
 
 
@@ -87,8 +87,7 @@ def _side(border: Mapping[str, Any]) -> Side:
     style = _LINES.get(border.get("style", ""))
     if style is None:
         return Side()
-    colour = code_of_json(border, "color") or "#000000"
-    return Side(style=style, color=argb(colour))
+    return Side(style=style, color=written(border, "color") or "FF000000")
 
 
 def _alignment(look: Mapping[str, Any]) -> Alignment:
@@ -108,16 +107,16 @@ def _turn(angle: int) -> int:
     return angle if angle >= 0 else 90 - angle
 
 
-def look_of(cell: Any, theme: Sequence[str]) -> Look:
+def look_of(cell: Any, theme: FileTheme) -> Look:
     """What a cell looks like, as far as it is not the usual."""
     look: Look = {}
     if numbers := _number_format(cell.number_format):
         look["numberFormat"] = numbers
     fill = cell.fill
     if fill.fill_type and fill.fill_type != "none":
-        colour = code_of(fill.fgColor, theme) if fill.fill_type == "solid" else ""
-        if colour:
-            look |= {"backgroundColor": color(colour), "backgroundColorStyle": color_style(colour)}
+        ground = style_of(fill.fgColor, theme) if fill.fill_type == "solid" else {}
+        if ground:
+            look["backgroundColorStyle"] = ground
     sides = {side: _border(getattr(cell.border, side), theme) for side in _SIDES}
     if borders := {side: found for side, found in sides.items() if found}:
         look["borders"] = borders
@@ -126,7 +125,7 @@ def look_of(cell: Any, theme: Sequence[str]) -> Look:
     return look | _aligned(cell.alignment)
 
 
-def text_of(font: Any, theme: Sequence[str]) -> Look:
+def text_of(font: Any, theme: FileTheme) -> Look:
     """A font as ``TextFormat``, as far as it is not the usual of the file's programs."""
     found: Look = {}
     if font is None:
@@ -141,9 +140,9 @@ def text_of(font: Any, theme: Sequence[str]) -> Look:
             found[name] = True
     if font.u and font.u != "none":
         found["underline"] = True
-    colour = code_of(font.color, theme)
-    if colour and colour != "#000000":
-        found |= {"foregroundColor": color(colour), "foregroundColorStyle": color_style(colour)}
+    ink = style_of(font.color, theme)
+    if ink and ink not in _USUAL_INKS:
+        found["foregroundColorStyle"] = ink
     return found
 
 
@@ -166,12 +165,12 @@ def _number_format(code: str | None) -> Look | None:
     return {"type": kind, "pattern": code}
 
 
-def _border(side: Side | None, theme: Sequence[str]) -> Look | None:
+def _border(side: Side | None, theme: FileTheme) -> Look | None:
     style = _LINE_OF.get(side.style or "") if side is not None else None
     if style is None or side is None:
         return None
-    colour = code_of(side.color, theme) or "#000000"
-    return {"style": style, "color": color(colour), "colorStyle": color_style(colour)}
+    ink = style_of(side.color, theme) or color_style("#000000")
+    return {"style": style, "colorStyle": ink}
 
 
 def _aligned(alignment: Alignment) -> Look:

@@ -30,8 +30,10 @@ from workworld.apps.sheets.service.xlsx import (
     pivots,
     runs,
 )
-from workworld.apps.sheets.service.xlsx.colours import code_of, theme_of
+from workworld.apps.sheets.service.xlsx.colours import code_of, style_of
 from workworld.apps.sheets.service.xlsx.formulas import inward
+from workworld.apps.sheets.service.xlsx.theme_files import FileTheme
+from workworld.apps.sheets.service.xlsx.theme_files import read as read_theme
 from workworld.apps.sheets.service.xlsx.writing import pixels_across, pixels_down
 from workworld.files import archives, workbooks
 
@@ -44,7 +46,7 @@ class _Reading:
     """A file while it is read."""
 
     editing: Editing
-    theme: Sequence[str]
+    theme: FileTheme
     leads: leads.Inward
     style_ids: dict[Any, int | None] = field(default_factory=dict)
     """By what openpyxl knows a look."""
@@ -56,12 +58,13 @@ class _Reading:
             self.notes.append(text)
 
 
-def read_into(editing: Editing, content: bytes) -> list[str]:
+def read_into(editing: Editing, content: bytes, *, takes_theme: bool = False) -> list[str]:
     """Put the sheets of a file behind those of a workbook.
 
     Args:
         editing: the workbook.
         content: the file's bytes.
+        takes_theme: whether the workbook gets the file's theme.
 
     Returns:
         What of the file was not taken, in words.
@@ -78,7 +81,10 @@ def read_into(editing: Editing, content: bytes) -> list[str]:
     named = {name: str(each.attr_text) for name, each in file.defined_names.items()}
     ids = {title: grid.sheet.sheet_id for title, grid in grids.items()}
     there = leads.Inward(ids, named)
-    reading = _Reading(editing, theme_of(file.loaded_theme), there, notes=notes)
+    theme = read_theme(file.loaded_theme, is_taken=takes_theme)
+    if theme.is_taken:
+        editing.workbook.theme = theme.theme.kept
+    reading = _Reading(editing, theme, there, notes=notes)
     for page in pages:
         _read_sheet(reading, page, grids[page.title])
     _read_names(reading, file, grids)
@@ -225,7 +231,9 @@ def _read_frame(reading: _Reading, page: Worksheet, grid: Grid) -> None:
         sheet.frozen_rows = min(frozen.first.row or 0, len(grid.rows) - 1)
         sheet.frozen_columns = min(frozen.first.column or 0, len(grid.columns) - 1)
     sheet.is_hidden = page.sheet_state != "visible"
-    sheet.tab_color = code_of(page.sheet_properties.tabColor, reading.theme)
+    tab = page.sheet_properties.tabColor
+    named = style_of(tab, reading.theme).get("themeColor")
+    sheet.tab_color = named or code_of(tab, reading.theme)
     sheet.hides_gridlines = page.sheet_view.showGridLines is False
     sheet.is_right_to_left = bool(page.sheet_view.rightToLeft)
     if width := page.sheet_format.defaultColWidth:

@@ -9,7 +9,8 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 
 from workworld.apps.sheets.service.xlsx import looks
-from workworld.apps.sheets.service.xlsx.colours import argb, code_of_json
+from workworld.apps.sheets.service.xlsx.colours import written as coloured
+from workworld.apps.sheets.service.xlsx.theme_files import FileTheme
 
 Json = dict[str, Any]
 
@@ -36,8 +37,7 @@ def written(text: str, runs: Sequence[Mapping[str, Any]], whole: Mapping[str, An
 
 
 def _font(look: Mapping[str, Any]) -> InlineFont:
-    colour = code_of_json(look, "foregroundColor")
-    fill: Any = argb(colour) if colour else None
+    ink: Any = coloured(look, "foregroundColor")
     return InlineFont(
         rFont=look.get("fontFamily") or looks.USUAL_FONT,
         sz=look.get("fontSize") or looks.USUAL_SIZE,
@@ -45,16 +45,16 @@ def _font(look: Mapping[str, Any]) -> InlineFont:
         i=look.get("italic") or None,
         strike=look.get("strikethrough") or None,
         u="single" if look.get("underline") else None,
-        color=fill,
+        color=ink,
     )
 
 
-def read(value: CellRichText, theme: Sequence[str]) -> list[Json]:
+def read(value: CellRichText, theme: FileTheme) -> list[Json]:
     """The runs of a text; none where all of it looks alike.
 
     Args:
         value: the text in its parts.
-        theme: see ``colours.theme_of``.
+        theme: the file's.
     """
     found: list[Json] = []
     at = 0

@@ -39,7 +39,7 @@ from workworld.apps.sheets.service.xlsx import (
     print_setups,
     validations,
 )
-from workworld.apps.sheets.service.xlsx.colours import argb, code_of_json
+from workworld.apps.sheets.service.xlsx.colours import written
 
 _MOST_FREE = 50_000
 _DEEPEST = 7
@@ -100,10 +100,10 @@ def _write_bands(view: View, page: Worksheet, grid: Grid, thing: Banding) -> Non
         shown = area and area.common(Area(0, 0, view.values.extent(grid).bottom, len(grid.columns)))
         for at in appearance.places(shown):
             style = appearance.band(thing.settings, area or grid.area, at)
-            colour = code_of_json({"xStyle": style}, "x") if style else ""
+            ground = written({"xStyle": style}, "x") if style else None
             cell: Any = page.cell(at[0] + 1, at[1] + 1)
-            if colour and not cell.fill.fill_type and not isinstance(cell, MergedCell):
-                cell.fill = PatternFill("solid", fgColor=argb(colour))
+            if ground and not cell.fill.fill_type and not isinstance(cell, MergedCell):
+                cell.fill = PatternFill("solid", fgColor=ground)
 
 
 def _write_protection(page: Worksheet, grid: Grid, things: list[Protection]) -> list[str]:

@@ -28,9 +28,17 @@ from workworld.apps.sheets.models import Line, Name, Style, Workbook
 from workworld.apps.sheets.service import chips
 from workworld.apps.sheets.service.cell_links import own_link
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place, grids_of
+from workworld.apps.sheets.service.sheet_properties import tab_color
 from workworld.apps.sheets.service.views import View
-from workworld.apps.sheets.service.xlsx import conversations, looks, pictures, runs, things
-from workworld.apps.sheets.service.xlsx.colours import argb
+from workworld.apps.sheets.service.xlsx import (
+    conversations,
+    looks,
+    pictures,
+    runs,
+    theme_files,
+    things,
+)
+from workworld.apps.sheets.service.xlsx.colours import written
 from workworld.apps.sheets.service.xlsx.formulas import (
     MOST_COLUMNS,
     MOST_ROWS,
@@ -96,6 +104,7 @@ def as_xlsx(ctx: Context, workbook: Workbook) -> tuple[bytes, list[str]]:
     _write_names(writing, file)
     pages = {grid.sheet.sheet_id: _write_sheet(writing, file, grid) for grid in grids}
     writing.note(*pictures.write(ctx, pages, grids))
+    file.loaded_theme = theme_files.written(writing.view.theme)
     file.active = next((at for at, grid in enumerate(grids) if not grid.sheet.is_hidden), 0)
     made = ctx.clock.now().replace(tzinfo=None, microsecond=0)
     content = packed(file, lambda title: writing.results.get(title, {}), made)
@@ -221,7 +230,7 @@ def _write_frame(page: Worksheet, grid: Grid) -> None:
     if sheet.frozen_rows or sheet.frozen_columns:
         page.freeze_panes = f"{get_column_letter(sheet.frozen_columns + 1)}{sheet.frozen_rows + 1}"
     if sheet.tab_color:
-        page.sheet_properties.tabColor = argb(sheet.tab_color)
+        page.sheet_properties.tabColor = written(tab_color(grid), "tabColor")
     if sheet.is_hidden:
         page.sheet_state = "hidden"
     page.sheet_view.showGridLines = not sheet.hides_gridlines

@@ -11,6 +11,7 @@ import { begin as beginChips } from "./chip_cards.js";
 import { begin as beginKeys } from "./keys.js";
 import { begin as beginPresence } from "./presence.js";
 import { begin as beginFacts } from "./facts.js";
+import { begin as beginThemes } from "./themes.js";
 import { begin as beginLenses } from "./lenses.js";
 import { addSheet, begin as beginTabs, showBeside } from "./tabs.js";
 import { parseRange } from "./addresses.js";
@@ -77,7 +78,7 @@ const beginFrame = () => {
 };
 
 beginStore();
-for (const begin of [beginPanes, beginOverlays, beginSelecting, beginEditing, beginClipboards, beginDragging, beginChoosing, beginChips, beginKeys, beginTabs, beginLenses, beginFacts, beginFrame]) begin();
+for (const begin of [beginThemes, beginPanes, beginOverlays, beginSelecting, beginEditing, beginClipboards, beginDragging, beginChoosing, beginChips, beginKeys, beginTabs, beginLenses, beginFacts, beginFrame]) begin();
 on("go", ({ range }) => go(range));
 on("act", (detail) => ACTS[detail.name]?.(detail));
 on("stamp", stamp);

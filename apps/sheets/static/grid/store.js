@@ -83,6 +83,7 @@ const take = (page) => {
   if (page.title !== undefined) tell("titled", page.title);
   if (page.tabs !== undefined) tell("tabs", page.tabs);
   if (page.bar !== undefined) tell("bar", page.bar);
+  if (page.theme !== undefined) tell("themed", page.theme);
   tell("taken", { isOther });
 };
 

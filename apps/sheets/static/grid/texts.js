@@ -12,12 +12,16 @@ let pen = null;
 
 const begun = () => {
   pen = document.createElement("canvas").getContext("2d");
-  pen.font = `700 ${SIZE}px ${getComputedStyle(root).fontFamily}`;
+  pen.font = `700 ${SIZE}px ${fontOf()}`;
   // All digits are as wide as the widest, so that those of a column stand below each other.
   const widest = Math.max(...[..."0123456789"].map((each) => pen.measureText(each).width));
   for (const digit of "0123456789") glyphs.set(digit, widest);
 };
 document.fonts.ready.then(() => glyphs.clear());
+// Of cells that have no font of their own.
+const fontOf = () => getComputedStyle(root).getPropertyValue("--cell-font") || getComputedStyle(root).fontFamily;
+// What was measured was of another font.
+export const forgetWidths = () => glyphs.clear();
 
 const widthOf = (text) => {
   if (!glyphs.size) begun();

@@ -6,8 +6,10 @@ export const tell = (name, detail) => document.dispatchEvent(new CustomEvent(nam
 
 const COLOUR = /^#(..)(..)(..)$/;
 const colourOf = (code) => {
-  const [red, green, blue] = COLOUR.exec(code).slice(1).map((part) => parseInt(part, 16) / 255);
-  return { red, green, blue };
+  const found = COLOUR.exec(code);
+  if (!found) return { themeColor: code };
+  const [red, green, blue] = found.slice(1).map((part) => parseInt(part, 16) / 255);
+  return { rgbColor: { red, green, blue } };
 };
 
 // What the server alone knows of a sheet: the table around the selection, the rows that are sorted.

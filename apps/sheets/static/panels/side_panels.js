@@ -5,6 +5,8 @@ import { place } from "./places.js";
 const body = document.querySelector(".editor-body");
 const panel = () => body?.querySelector("dialog[data-beside]");
 let field = null;
+// The button of the editor that was pressed, which keeps the focus in the editor that takes its place.
+let pressed = "";
 
 const point = (to) => {
   field?.classList.remove("is-picking");
@@ -23,7 +25,9 @@ const open = () => {
   point(null);
   fresh.show();
   const fields = fresh.querySelector(".dialog-body :is(input:not([type=hidden], [data-picks]), textarea, [role=combobox])");
-  (fields ?? fresh.querySelector(".dialog-body button"))?.focus();
+  const again = pressed && fresh.querySelector(`button[id="${CSS.escape(pressed)}"]`);
+  pressed = "";
+  (again || (fields ?? fresh.querySelector(".dialog-body button")))?.focus();
 };
 
 const close = (dialog = panel()) => {
@@ -33,6 +37,8 @@ const close = (dialog = panel()) => {
 document.addEventListener("htmx:afterSettle", open);
 // Whatever dialog comes next takes its place.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const held = document.activeElement;
+  pressed = detail.target?.id === "sheet-dialog" && held.matches("button") && detail.target.contains(held) ? held.id : "";
   if (detail.target?.id === "dialogs" && detail.xhr.status < 300 && detail.xhr.responseText.includes("<dialog")) panel()?.remove();
 });
 document.addEventListener("dialog-done", () => close());
