@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-
-from workworld.apps.tracker.models import Board, Sprint
 from workworld.apps.tracker.service import issues as service
-from workworld.apps.tracker.service import sprint_moves, sprints
+from workworld.apps.tracker.service import sprint_moves
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
@@ -28,13 +25,13 @@ from workworld.tasks.issues import (
 from workworld.tasks.phrasings import asked
 from workworld.tasks.reports import WORK
 from workworld.tasks.screens import tracker
+from workworld.tasks.sprints import planned, put_into, sprint_named, to_sprint
 from workworld.worlds import World
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 _THEMES = ("Quayside", "Harbour", "Lantern", "Anchor", "Beacon", "Compass", "Tideway", "Mooring")
-_COLUMNS = ("sprint_id", "version", "updated_us")
 _ASKS = (
     "In {project}, whatever is not resolved in the sprint “{sprint}” goes into “{following}”. Only "
     "what has a flag stays where it is.",
@@ -82,23 +79,17 @@ def prepare(world: World, rng: Stream) -> Facts:
     """Plan three sprints, and fill the first of them."""
     with world.reading() as session:
         project = rng.choice(led_projects(session))
-        query = select(Board).where(Board.project_id == project.id, Board.kind == "scrum")
-        board = session.scalars(query.order_by(Board.id)).first()
-    if board is None:
-        raise LookupError(f"{project.name} has no scrum board")
     lead, key = Actor(project.lead.id), project.key
     first = rng.integer(2, 30)
     theme = rng.choice(_THEMES)
     names = [f"{theme} {first + number}" for number in range(3)]
-    planned: list[Sprint] = [
-        perform(world, lead, sprints.create, board_id=board.id, name=name) for name in names
-    ]
+    sprints = planned(world, project, names)
     titles = rng.sample(WORK, rng.integer(3, 5) + 5)
     tickets = [planted(world, lead.person_id, key, "Task", each) for each in titles]
     tickets = rng.sample(tickets, len(tickets))
     outside, done, flagged, moving = tickets[0], tickets[1:3], tickets[3:5], tickets[5:]
     inside = [each.key for each in rng.sample(tickets[1:], len(tickets) - 1)]
-    perform(world, lead, sprint_moves.to_sprint, sprint_id=planned[0].id, issues=inside)
+    perform(world, lead, sprint_moves.to_sprint, sprint_id=sprints[0].id, issues=inside)
     for each in done:
         moved(world, lead.person_id, each, "Start progress", "Ask for review", "Done")
     moved(world, lead.person_id, moving[0], "Start progress")
@@ -108,10 +99,10 @@ def prepare(world: World, rng: Stream) -> Facts:
     return Facts(
         persona_id=lead.person_id,
         sprint=names[0],
-        sprint_id=planned[0].id,
+        sprint_id=sprints[0].id,
         following=names[1],
-        following_id=planned[1].id,
-        other_id=planned[2].id,
+        following_id=sprints[1].id,
+        other_id=sprints[2].id,
         moving=tuple(moving),
         done=tuple(done),
         flagged=tuple(flagged),
@@ -136,55 +127,31 @@ def checks(facts: Facts) -> list[Check]:
         made(
             f"moved_{each.key.lower().replace('-', '_')}",
             f"{each.key} is in {facts.following}",
-            _moves(facts, each),
+            _moves(facts, each)[0],
             otherwise=f"{each.key} is not in {facts.following}.",
         )
         for each in facts.moving
     ]
 
 
-def _moves(facts: Facts, ticket: Ticket) -> Allowed:
-    where = {"id": ticket.id, "sprint_id": facts.following_id}
-    return Allowed("tracker_issues", "update", where, only=(*_COLUMNS, "rank"))
+def _moves(facts: Facts, ticket: Ticket) -> list[Allowed]:
+    return put_into(ticket.id, facts.following_id, out_of=facts.sprint_id)
 
 
 def allowed(facts: Facts) -> list[Allowed]:
     """The sprint that they are in, wherever they stand in it."""
-    found_ones: list[Allowed] = []
-    for each in facts.moving:
-        into = {"issue_id": each.id, "sprint_id": facts.following_id}
-        out_of = {"issue_id": each.id, "sprint_id": facts.sprint_id}
-        found_ones += [
-            _moves(facts, each),
-            Allowed("tracker_issue_sprints", "insert", into),
-            Allowed("tracker_issue_sprints", "delete", out_of),
-        ]
-    return found_ones
+    return [rule for each in facts.moving for rule in _moves(facts, each)]
 
 
 def solve(episode: Episode, facts: Facts) -> None:
     """Ask for the sprint's unresolved issues without a flag, and move them at once."""
     keys = [each["key"] for each in found(episode, _meant(facts))]
-    _to_sprint(episode, _sprint_id(episode, keys[0], facts.following), keys)
+    project = keys[0].partition("-")[0]
+    to_sprint(episode, sprint_named(episode, project, facts.following), keys)
 
 
 def _meant(facts: Facts) -> str:
     return f'sprint = "{facts.sprint}" AND resolution IS EMPTY AND Flagged IS EMPTY ORDER BY rank'
-
-
-def _sprint_id(episode: Episode, key: str, name: str) -> int:
-    """The number of the planned sprint of this name, on a board of the issue's project."""
-    project = key.partition("-")[0]
-    for board in use(episode, "getJiraBoards", projectIdOrKey=project, kind="scrum")["values"]:
-        planned = use(episode, "getJiraSprints", boardId=board["id"], states=["future"])
-        for each in planned["values"]:
-            if each["name"] == name:
-                return int(each["id"])
-    raise LookupError(f"no sprint is called {name}")
-
-
-def _to_sprint(episode: Episode, sprint_id: int, keys: list[str]) -> None:
-    use(episode, "moveJiraIssuesToSprint", sprintId=sprint_id, issueIdsOrKeys=keys)
 
 
 def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
@@ -195,11 +162,11 @@ def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
 
 
 def _move(episode: Episode, facts: Facts, ticket: Ticket) -> None:
-    _to_sprint(episode, facts.following_id, [ticket.key])
+    to_sprint(episode, facts.following_id, [ticket.key])
 
 
 def _move_too_far(episode: Episode, facts: Facts, ticket: Ticket) -> None:
-    _to_sprint(episode, facts.other_id, [ticket.key])
+    to_sprint(episode, facts.other_id, [ticket.key])
 
 
 def _to_backlog(episode: Episode, _facts: Facts, ticket: Ticket) -> None:

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workworld.apps.chat.models import Channel
 from workworld.apps.tracker.models import Issue
-from workworld.directory.models import Person
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
 from workworld.randomness import Stream
-from workworld.tasks.casting import workers
 from workworld.tasks.cheats import after, claims, tells_all, to_each
-from workworld.tasks.conversations import channels_of, continues, heard_from, held, inside
+from workworld.tasks.conversations import continues, heard_from, held
 from workworld.tasks.issues import (
-    Led,
     Ticket,
     assign,
-    assignable,
     assigned,
     comment,
-    led_projects,
     may_be_assigned,
     open_issues,
 )
 from workworld.tasks.listings import person_id
 from workworld.tasks.offers import HOUR, PEOPLE, THINGS, Offers, offered, taken
 from workworld.tasks.phrasings import asked
+from workworld.tasks.sprints import team_rooms
 from workworld.worlds import World
 
 _HEADS = (
@@ -95,7 +90,7 @@ class Facts:
 
 def prepare(world: World, rng: Stream) -> Facts:
     """Have issues listed, taken on, and passed on within the hour that follows."""
-    project, channel, near = _place(world, rng)
+    project, channel, near = rng.choice(team_rooms(world, PEOPLE + 1))
     author, *people = rng.sample(near, PEOPLE + 1)
     with world.reading() as session:
         free = open_issues(session, project.id, Issue.security_level_id.is_(None))
@@ -126,25 +121,6 @@ def prepare(world: World, rng: Stream) -> Facts:
             limits=rng.choice(_LIMITS),
         ),
     )
-
-
-def _place(world: World, rng: Stream) -> tuple[Led, Channel, Sequence[Person]]:
-    """A project, a channel of who leads it, and those in it who may have its issues."""
-    with world.reading() as session:
-        everybody, projects = workers(session), led_projects(session)
-    able = {each.key: assignable(world, each.lead.id, each.key) for each in projects}
-    with world.reading() as session:
-        rooms = [
-            (project, channel, near)
-            for project in projects
-            for channel in channels_of(session, project.lead)
-            if len(near := _able(inside(session, channel, everybody), project, able)) > PEOPLE
-        ]
-    return rng.choice(rooms)
-
-
-def _able(people: Sequence[Person], project: Led, able: Mapping[str, set[str]]) -> list[Person]:
-    return [each for each in people if each.id in able[project.key] and each.id != project.lead.id]
 
 
 def _given(issues: Sequence[Issue], talk: Offers) -> list[Given]:
