@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -269,11 +269,10 @@ def _faults(
     planted(world, lead, key, "Bug", f"{names[0]} of the old app")
     resolved = planted(world, lead, key, "Task", names[3])
     moved(world, lead, resolved, "Start progress", "Ask for review", "Done")
-    there = {1: {"known": known}, 3: {"resolved": resolved}}
-    return [
-        Fault(name, *components[place % _AREAS], "", (), **there.get(place, {}))
-        for place, name in enumerate(names)
-    ]
+    faults = [Fault(name, *components[place % _AREAS], "", ()) for place, name in enumerate(names)]
+    faults[1] = replace(faults[1], known=known)
+    faults[3] = replace(faults[3], resolved=resolved)
+    return faults
 
 
 def _come_in(
@@ -305,17 +304,7 @@ def _graded(
         wrong = {RANKS[theirs[0]], RANKS[theirs[-1]], RANKS[max(theirs)], _OLD_RANKS[min(theirs)]}
         right = RANKS[min(theirs)]
         mistaken = tuple(each for each in (*RANKS, "Lowest") if each in wrong - {right})
-        found.append(
-            Fault(
-                fault.name,
-                fault.component_id,
-                fault.component,
-                right,
-                mistaken,
-                fault.known,
-                fault.resolved,
-            )
-        )
+        found.append(replace(fault, priority=right, mistaken=mistaken))
     return found
 
 
@@ -323,15 +312,19 @@ def _policy(
     areas: Sequence[str], components: Sequence[tuple[str, str]], suspended: str
 ) -> Mapping[str, list[list[Value]]]:
     """What stands on the tabs of the policy."""
+    parts = [(area, name) for area, (_id, name) in zip(areas, components, strict=True)]
     return {
         ABOUT: [["Policy", "Filing of faults"], [STATE, suspended or "in force"]],
-        AREAS: [
-            ["Area", "Component"],
-            *([area, name] for area, (_, name) in zip(areas, components, strict=True)),
-        ],
-        GRAVITY: [["How bad", "Priority"], *map(list, zip(_PHRASES, RANKS, strict=True))],
-        OLD: [["How bad", "Priority"], *map(list, zip(_PHRASES, _OLD_RANKS, strict=True))],
+        AREAS: _table("Area", "Component", parts),
+        GRAVITY: _table("How bad", "Priority", zip(_PHRASES, RANKS, strict=True)),
+        OLD: _table("How bad", "Priority", zip(_PHRASES, _OLD_RANKS, strict=True)),
     }
+
+
+def _table(left: str, right: str, lines: Iterable[tuple[str, str]]) -> list[list[Value]]:
+    table: list[list[Value]] = [[left, right]]
+    table.extend([one, other] for one, other in lines)
+    return table
 
 
 def priority_id(priority: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from workworld.grading import (
     Allowed,
@@ -20,14 +20,8 @@ from workworld.grading import (
 )
 from workworld.grading.answers import Status, answered
 from workworld.tasks.cheats import after, answers, claims, tells
-from workworld.tasks.conversations import heard_from
 from workworld.tasks.engineering.file_bug_reports.facts import (
-    ABOUT,
-    AREAS,
     FILED,
-    GRAVITY,
-    RANKS,
-    STATE,
     SUSPENDED,
     Facts,
     Fault,
@@ -35,15 +29,10 @@ from workworld.tasks.engineering.file_bug_reports.facts import (
     prepare,
     priority_id,
 )
-from workworld.tasks.issues import comment, found, link, touched, use
-from workworld.tasks.records import change, rows
-from workworld.tasks.workbooks import table, workbook_named
+from workworld.tasks.engineering.file_bug_reports.oracles import file, solve, tell
+from workworld.tasks.issues import comment, link, touched
+from workworld.tasks.records import change
 
-_SAID = re.compile(
-    r"case (\d{8})\b.*: “([^”]+)”\. (?:It is about|That concerns) ([^,]+), and ([^.]+)\.",
-    re.IGNORECASE,
-)
-_BACK = re.compile(r"^(?:Forget case (\d{8})|Case (\d{8}) has settled)")
 _COMMENT = re.compile(r"Tracked as ([A-Z][A-Z0-9]*-\d+)\.?")
 
 
@@ -194,80 +183,6 @@ def _new(facts: Facts, fault: Fault) -> Allowed:
     return Allowed("tracker_issues", "insert", where)
 
 
-@dataclass(frozen=True, slots=True)
-class _Heard:
-    """What a report says."""
-
-    number: str
-    fault: str
-    area: str
-    how: str
-
-
-def solve(episode: Episode, facts: Facts) -> None:
-    """Read policy and reports, look what the tracker has, file the rest, and tell the cases."""
-    workbook_id = workbook_named(episode, facts.title)
-    about = dict(table(episode, workbook_id, f"{ABOUT}!A1:B9"))
-    if about[STATE].startswith("suspended"):
-        episode.answer(SUSPENDED)
-        return
-    parts = dict(table(episode, workbook_id, f"{AREAS}!A2:B40"))
-    grades = dict(table(episode, workbook_id, f"{GRAVITY}!A2:B40"))
-    said = heard_from(episode, facts.channel_name, facts.author, facts.head)
-    heard = _reports(text for _who, text in said)
-    keys = _there(episode, facts, sorted({each.fault for each in heard}))
-    for fault in dict.fromkeys(each.fault for each in heard):
-        theirs = [each for each in heard if each.fault == fault]
-        opened, resolved = keys.get(fault, ("", ""))
-        if not opened:
-            priority = min((grades[each.how] for each in theirs), key=RANKS.index)
-            opened = _file(episode, facts, fault, parts[theirs[0].area], priority)
-            if resolved:
-                link(episode, "Relates", opened, resolved)
-        for each in theirs:
-            _comment(episode, each.number, opened)
-    episode.answer(FILED)
-
-
-def _reports(texts: Iterable[str]) -> list[_Heard]:
-    """The reports that nobody has taken back."""
-    found_ones: dict[str, _Heard] = {}
-    for text in texts:
-        if match := _SAID.search(text):
-            found_ones[match[1]] = _Heard(*match.groups())
-        elif match := _BACK.search(text):
-            found_ones.pop(match[1] or match[2], None)
-    return list(found_ones.values())
-
-
-def _there(episode: Episode, facts: Facts, faults: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Keys of the unresolved and of the resolved issue of just these summaries."""
-    clauses = " OR ".join(f'summary ~ "{each}"' for each in faults)
-    query = f"project = {facts.project.key} AND ({clauses})"
-    there: dict[str, tuple[str, str]] = {}
-    for each in found(episode, query, "summary", "resolution"):
-        fields, name = each["fields"], each["fields"]["summary"]
-        opened, resolved = there.get(name, ("", ""))
-        is_open = fields["resolution"] is None
-        there[name] = (each["key"], resolved) if is_open else (opened, each["key"])
-    return there
-
-
-def _file(episode: Episode, facts: Facts, fault: str, component: str, priority: str) -> str:
-    """File a Bug; its key."""
-    new = {"projectKey": facts.project.key, "issueTypeName": "Bug", "summary": fault}
-    more = {"priority": {"name": priority}, "components": [{"name": component}]}
-    return str(use(episode, "createJiraIssue", **new, additional_fields=more)["key"])
-
-
-def _comment(episode: Episode, number: str, key: str, *, is_published: bool = False) -> None:
-    """Say on a case, told by its number, as what its fault is tracked."""
-    query = f"SELECT Id FROM Case WHERE CaseNumber = '{number}'"  # noqa: S608 - it is SOQL
-    (case,) = rows(episode, query)
-    said = {"text": f"Tracked as {key}.", "is-published": is_published}
-    episode.use("addCaseComment", **{"case-id": case["Id"], **said})
-
-
 def _does(
     episode: Episode,
     facts: Facts,
@@ -279,14 +194,14 @@ def _does(
     """Files these faults and tells these cases; the faults' keys."""
     keys = {}
     for each in faults:
-        keys[each.name] = _file(episode, facts, each.name, each.component, each.priority)
+        keys[each.name] = file(episode, facts, each.name, each.component, each.priority)
         if each.resolved and links:
             link(episode, "Relates", keys[each.name], each.resolved.key)
     for report in reports:
         known = report.fault.known
         key = keys.get(report.fault.name) or (known.key if known else "")
         if key:
-            _comment(episode, report.number, key)
+            tell(episode, report.number, key)
     episode.answer(FILED)
     return keys
 
@@ -324,7 +239,7 @@ def _known_too(episode: Episode, facts: Facts) -> None:
 def _twice(episode: Episode, facts: Facts) -> None:
     """Files a fault for each report of it."""
     _does(episode, facts, facts.faults, facts.reports)
-    _file(episode, facts, facts.faults[0].name, facts.faults[0].component, "Medium")
+    file(episode, facts, facts.faults[0].name, facts.faults[0].component, "Medium")
 
 
 def _come_back_as_known(episode: Episode, facts: Facts) -> None:
@@ -378,7 +293,7 @@ def _tells_customers(episode: Episode, facts: Facts) -> None:
     for each in facts.reports:
         known = each.fault.known
         key = known.key if known else keys[each.fault.name]
-        _comment(episode, each.number, key, is_published=True)
+        tell(episode, each.number, key, is_published=True)
 
 
 def _says_so(episode: Episode, facts: Facts) -> None:

@@ -234,11 +234,15 @@ def _begun_again(world: World, seller_id: str, account_id: str, deal: Deal) -> N
 
 def _typed(deals: Sequence[Deal], rates: Rates) -> dict[str, list[list[Value]]]:
     """What stands on the tabs before."""
-    lines: list[list[Value]] = [[day.isoformat(), *map(each.get, FOREIGN)] for day, each in rates]
+    named: list[list[Value]] = [[each.name] for each in deals]
+    held_from: list[list[Value]] = [
+        [day.isoformat(), *(each[code] for code in FOREIGN)] for day, each in rates
+    ]
+    sums: list[list[Value]] = [[each] for each in (*FOREIGN, HOME, ALL)]
     return {
-        DEALS: [["Deal", "Closed", "Currency", "Amount", HOME], *([each.name] for each in deals)],
-        RATES: [["From", *FOREIGN], *lines],
-        TOTALS: [["Currency", "Deals", HOME], *([each] for each in (*FOREIGN, HOME, ALL))],
+        DEALS: [["Deal", "Closed", "Currency", "Amount", HOME], *named],
+        RATES: [["From", *FOREIGN], *held_from],
+        TOTALS: [["Currency", "Deals", HOME], *sums],
     }
 
 

@@ -65,7 +65,9 @@ def _rate(facts: Facts) -> Allowed:
 
 def _cells(facts: Facts) -> list[list[Allowed]]:
     """The changes that put each deal's day, currency and amount into its line."""
-    lines = [(serial(each.closed), each.currency, each.amount) for each in facts.deals]
+    lines: list[tuple[float | str, ...]] = [
+        (serial(each.closed), each.currency, each.amount) for each in facts.deals
+    ]
     return [
         [cell_filled(facts.books.deals, row, column, value) for column, value in enumerate(line, 1)]
         for row, line in enumerate(lines, 1)
@@ -174,12 +176,14 @@ def _gives_up(episode: Episode, facts: Facts) -> None:
 
 def _in_numbers(episode: Episode, facts: Facts) -> None:
     """Types the right dollars beside the right deals, and leaves the rates alone."""
-    lines = [[*each.line, in_dollars(each, facts.rates)] for each in facts.deals]
+    lines: list[list[Value]] = [[*each.line, in_dollars(each, facts.rates)] for each in facts.deals]
     _type(episode, facts.books.deals.id, f"{DEALS}!B2", lines)
 
 
 def _a_line_below(episode: Episode, facts: Facts) -> None:
-    lines = [[*each.line, _OF_DAY.format(row=row)] for row, each in enumerate(facts.deals, 3)]
+    lines: list[list[Value]] = [
+        [*each.line, _OF_DAY.format(row=row)] for row, each in enumerate(facts.deals, 3)
+    ]
     _type(episode, facts.books.deals.id, f"{DEALS}!B3", lines)
 
 

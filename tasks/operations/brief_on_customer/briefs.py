@@ -94,12 +94,11 @@ def otherwise(
     others[last] = replace(others[last], closes=early)
     typed[f"'{DEALS}'!C{last + 2}"] = early.isoformat()
     changed = list(cases)
-    for place, each in enumerate(cases):
-        status = "To Do" if each.status == DONE else DONE
-        priority = each.priority if place else ("Low" if each.priority == HIGH else HIGH)
-        if place < len(cases) - 1:
-            changed[place] = replace(each, status=status, priority=priority)
-            typed |= {f"'{CASES}'!E{place + 2}": status, f"'{CASES}'!C{place + 2}": priority}
+    for place, case in enumerate(cases[:-1]):
+        status = "To Do" if case.status == DONE else DONE
+        priority = case.priority if place else ("Low" if case.priority == HIGH else HIGH)
+        changed[place] = replace(case, status=status, priority=priority)
+        typed |= {f"'{CASES}'!E{place + 2}": status, f"'{CASES}'!C{place + 2}": priority}
     return typed, shown(others, changed)
 
 
