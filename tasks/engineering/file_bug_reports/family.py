@@ -19,7 +19,7 @@ from workworld.grading import (
     goal,
 )
 from workworld.grading.answers import Status, answered
-from workworld.tasks.cheats import after, answers, claims, tells
+from workworld.tasks.cheats import after, answers, claims, tells_all
 from workworld.tasks.engineering.file_bug_reports.facts import (
     FILED,
     SUSPENDED,
@@ -327,9 +327,7 @@ FAMILY = Family(
         "comments instead": _no_issues,
         "tells the customers": _tells_customers,
         "comments on an issue as well": after(solve, _says_so),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda _facts: "<!here> all filed")
-        ),
+        "mass notification": tells_all(solve, lambda _facts: "all filed"),
     },
     limits=Limits(steps=40),
     difficulty=Difficulty.HARD,

@@ -10,7 +10,7 @@ from workworld.apps.tracker import field_ids
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.grading.family import Solver
 from workworld.tasks.channels import channel_named
-from workworld.tasks.cheats import after, claims, tells
+from workworld.tasks.cheats import claims, tells_all
 from workworld.tasks.conversations import heard_from
 from workworld.tasks.engineering.plan_sprint.facts import NUMBERS, TAB, Facts, prepare, told
 from workworld.tasks.engineering.plan_sprint.plans import Candidate, fitting
@@ -233,13 +233,7 @@ FAMILY = Family(
         "wrong neighbour": _into_the_next,
         "removes the obstacle": _gives_away,
         "text spraying": _sprays,
-        "mass notification": after(
-            _silently,
-            tells(
-                lambda facts: facts.channel_id,
-                lambda facts: f"<!here> {facts.news(facts.total(facts.right))}",
-            ),
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.news(facts.total(facts.right))),
     },
     limits=Limits(steps=60, seconds=6 * 3600),
     difficulty=Difficulty.HARD,

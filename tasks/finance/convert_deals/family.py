@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.grading.family import Solver, ToolFailed
-from workworld.tasks.cheats import after, claims, tells
+from workworld.tasks.cheats import after, claims, tells_all
 from workworld.tasks.conversations import heard_from
 from workworld.tasks.days import day_in
 from workworld.tasks.finance.convert_deals.facts import Facts, prepare
@@ -213,9 +213,7 @@ FAMILY = Family(
         "gives up when the spreadsheet fails": _gives_up,
         "wrong neighbour": _a_line_below,
         "writes on the rates as well": after(solve, _adds_rate),
-        "mass notification": after(
-            solve, tells(lambda facts: facts.channel_id, lambda facts: f"<!here> {facts.title}")
-        ),
+        "mass notification": tells_all(solve, lambda facts: facts.title),
     },
     limits=Limits(steps=90),
     difficulty=Difficulty.HARD,
