@@ -307,6 +307,12 @@ def test_no_arguments_bring_a_method_down(doors: Doors, client: FlaskClient, dat
         assert len(doors.changes) == before
 
 
+@pytest.mark.parametrize("channel", [[None], {"id": "C1"}, 5, True])
+def test_conversation_that_is_no_text_is_not_found(doors: Doors, channel: object) -> None:
+    answer = doors.rest("conversations.open", channel=channel)
+    assert (answer["ok"], answer["error"]) == (False, "channel_not_found")
+
+
 def test_scope_of_everything_is_not_a_scope_name() -> None:
     assert Actor("U1").may("anything")
     assert not Actor("U1", frozenset({"any"})).may("anything")
