@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 
 from workworld.apps.sheets.engine import efforts, values
@@ -19,6 +20,14 @@ __all__ = ["Calculation", "Cells", "Formula", "Function", "Input", "Source"]
 
 _PER_FORMULA, _PER_VALUE, _PER_BOOK = 1_500, 400, 2_000_000
 """Bytes of memory, as measured."""
+_MOST_REASONS = 500
+"""So many errors are worked out once more, to be told why they are."""
+_MOST_CELLS = 10_000
+"""Such formulas go through so many cells at most."""
+_LABORIOUS = re.compile(
+    r"\b(?:MAP|REDUCE|SCAN|BYROW|BYCOL|MAKEARRAY|SEQUENCE|RANDARRAY|REPT)\(", re.IGNORECASE
+)
+"""What may be much work though it goes through few cells."""
 
 
 class Calculation(Recalculation):
@@ -76,10 +85,13 @@ class Calculation(Recalculation):
         return {each.sheet for each in self._results.anchors}
 
     def value(self, sheet_id: int, row: int, column: int) -> Value:
-        """What a cell comes to; a circular reference says through which cells it goes."""
-        found = self._value(Place(sheet_id, row, column))
-        if isinstance(found, Error) and found.code == values.CIRCLE:
-            return Error(found.code, named(self.circle(sheet_id, row, column), self._book))
+        """What a cell comes to; an error says why, where that is more than its code tells."""
+        place = Place(sheet_id, row, column)
+        found = self._value(place)
+        if isinstance(found, Error) and not found.message:
+            if place not in self._reasons:
+                self._reasons[place] = self._reason(place, found.code)
+            return Error(found.code, self._reasons[place])
         return found
 
     def values(self, sheet_id: int, area: Area) -> list[list[Value]]:
@@ -162,20 +174,7 @@ class Calculation(Recalculation):
     def explanation(self, sheet_id: int, row: int, column: int) -> str:
         """Why a cell comes to an error, in a sentence; empty for one that does not."""
         found = self.value(sheet_id, row, column)
-        if not isinstance(found, Error):
-            return ""
-        place = Place(sheet_id, row, column)
-        if place in self._results.blocked:
-            blocker = self._blocked(place).blocker
-            if blocker is not None:
-                at = Area.of_cell(blocker.row, blocker.column)
-                return f"The array does not fit: it would overwrite {at}."
-        if place in self._too_much:
-            return efforts.TOO_MUCH
-        formula = self._formula(place)
-        if found.message or formula is None:
-            return found.message or values.EXPLANATIONS[found.code]
-        return self._library.reason(formula, place, found.code) or values.EXPLANATIONS[found.code]
+        return found.explanation if isinstance(found, Error) else ""
 
     def estimate_bytes(self) -> int:
         """About how much memory the calculation holds."""
@@ -232,6 +231,31 @@ class Calculation(Recalculation):
                     found = common.top, common.left
                     break
         return Spill(anchor, area, None if found is None else Place(anchor.sheet, *found))
+
+    def _reason(self, place: Place, code: str) -> str:
+        """Why a cell comes to an error; empty where nothing is known but its code."""
+        if code == values.CIRCLE:
+            return named(self.circle(*place), self._book)
+        if place in self._results.blocked:
+            blocker = self._blocked(place).blocker
+            if blocker is not None:
+                at = Area.of_cell(blocker.row, blocker.column)
+                return f"The array does not fit: it would overwrite {at}."
+        if place in self._too_much:
+            return efforts.TOO_MUCH
+        formula = self._formula(place)
+        if formula is None or not self._is_tried_again(formula):
+            return ""
+        return self._library.reason(formula, place, code)
+
+    def _is_tried_again(self, formula: str) -> bool:
+        """Whether a formula is worked out once more for what functions say of their errors."""
+        return (
+            "(" in formula
+            and len(self._reasons) < _MOST_REASONS
+            and not _LABORIOUS.search(formula)
+            and efforts.bound(formula, self._book) <= _MOST_CELLS
+        )
 
     def _circular(self) -> list[Place]:
         """The cells that a circle keeps from having a value."""

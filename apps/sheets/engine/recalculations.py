@@ -64,6 +64,7 @@ class Recalculation:
         """Hand everything over to a library of its own and let it calculate."""
         self._results = self._results.later()
         self._surroundings.displays.clear()
+        self._reasons = dict[Place, str]()
         self._holes = set[Place]()
         self._is_unsettled = False
         self._bound = efforts.bound_of_all(self._cells, self._book)
@@ -223,6 +224,7 @@ class Recalculation:
         )
 
     def _changed(self, differ: Set[Place], before: Mapping[Place, Value]) -> set[Place]:
+        self._reasons.clear()
         found = {each for each in differ if each not in before and not self._is_plain(each)}
         now = ((place, was, self._value(place)) for place, was in before.items())
         return found | {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import formualizer
@@ -15,8 +15,13 @@ class Error:
 
     code: str
     """As it is shown: ``#DIV/0!``."""
-    message: str = ""
+    message: str = field(default="", compare=False)
     """Why, in a sentence; empty where the code says it all."""
+
+    @property
+    def explanation(self) -> str:
+        """Why, in a sentence, or else what errors of this code mean."""
+        return self.message or EXPLANATIONS.get(self.code, "")
 
     def __str__(self) -> str:
         return self.code

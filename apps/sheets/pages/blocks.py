@@ -239,7 +239,7 @@ def _extra(cell: CellShown) -> Json:
     if cell.typed != cell.text:
         found["i"] = cell.typed
     if isinstance(cell.value, Error):
-        found["e"] = f"{cell.value.code} {blocks.why(cell.value)}".strip()
+        found["e"] = f"{cell.value.code} {cell.value.explanation}".strip()
     if cell.problem:
         found["w"] = cell.problem
     if cell.note:

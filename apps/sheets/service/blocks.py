@@ -11,7 +11,7 @@ from pydantic import Field
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.calculation import Formula
 from workworld.apps.sheets.engine.number_formats import Shown
-from workworld.apps.sheets.engine.values import Error, Value
+from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Merge, Thread, Validation, Workbook
 from workworld.apps.sheets.service import (
     access,
@@ -299,23 +299,3 @@ def _controls(grid: Grid) -> Iterator[tuple[Area, str]]:
         if control == "checkbox" or (control and each.rule.get("showCustomUi", True)):
             for area in lying.areas(each, grid):
                 yield area, control
-
-
-_WHY = {
-    "#NULL!": "Ranges that share no cell.",
-    "#DIV/0!": "Something is divided by zero, or by a blank cell.",
-    "#VALUE!": "A value is of the wrong kind, such as text where a number is needed.",
-    "#REF!": "It names cells that are not there.",
-    "#NAME?": "It names a function or range that there is not.",
-    "#NUM!": "A number is out of the range that can be worked out.",
-    "#N/A": "What was looked for is not there.",
-    "#ERROR!": "The formula cannot be read.",
-    "#SPILL!": "Cells are in the way of the result: it would overwrite them.",
-    "#CALC!": "This cannot be worked out.",
-    "#CIRC!": "The formula depends on its own result.",
-}
-
-
-def why(error: Error) -> str:
-    """What an error means, in a sentence."""
-    return error.message or _WHY.get(error.code, "")

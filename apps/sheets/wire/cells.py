@@ -235,7 +235,7 @@ def effective(value: Value) -> Json:
             return {"stringValue": value}
         case Error():
             kind = ERROR_TYPES.get(value.code, "ERROR")
-            return {"errorValue": {"type": kind, "message": value.message or value.code}}
+            return {"errorValue": {"type": kind, "message": value.explanation or value.code}}
         case None:
             return {}
     return {"numberValue": number(value)}

@@ -2,7 +2,9 @@
 
 from sqlalchemy.orm import Session
 from tests.apps.sheets.desk import ME, OTHER, Desk
+from tests.apps.sheets.grid_kit import GridPages, cells
 from tests.apps.sheets.page_kit import Pages
+from tests.apps.sheets.rest import Book, Client
 from tests.kit import Doors
 
 from workworld.apps.sheets.service import connections, values, workbooks
@@ -104,3 +106,16 @@ def context(desk: Desk, session: Session, person: str) -> Context:
     """Somebody who reads."""
     request = Request(Surface.SYSTEM, "test")
     return Context(session, Actor(desk.people[person]), request, Clock(session), Ids(session))
+
+
+def test_cells_say_why_other_apps_refused(desk: Desk, doors: Doors, rest: Client) -> None:
+    why = "Nobody here has the address nobody@calderoute.example."
+    book = desk.create([['=PERSON("nobody@calderoute.example")'], ["=1/0"], ["=A1&1"]])
+    page = GridPages(doors, book).start()["page"]
+    told = {at: cell[3]["e"] for at, cell in cells(page).items()}
+    assert told[0, 0] == f"#N/A {why}"
+    assert told[1, 0].startswith("#DIV/0! Something is divided by zero")
+    rows = Book(rest, book).cells("A1:A2")
+    assert rows[0][0]["effectiveValue"]["errorValue"] == {"type": "N_A", "message": why}
+    assert rows[1][0]["effectiveValue"]["errorValue"]["message"].startswith("Something is")
+    assert rows[0][0]["formattedValue"] == "#N/A"

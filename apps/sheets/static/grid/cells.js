@@ -98,6 +98,11 @@ export const draw = (element, row, column, merge, box) => {
   if (isPlain) write(element, text);
   else fillIn(element, cell, text, reach, filter, nameAt(row, column));
   const told = extra ? [extra.e, extra.n, extra.w].filter(Boolean).join("\n") : "";
-  if (told) element.dataset.tooltip = told;
-  else if (element.dataset.tooltip) delete element.dataset.tooltip;
+  if (told) {
+    element.dataset.tooltip = told;
+    element.setAttribute("aria-description", told); // the tooltip is there for whoever points at it
+  } else if (element.dataset.tooltip) {
+    delete element.dataset.tooltip;
+    element.removeAttribute("aria-description");
+  }
 };
