@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from workworld.apps.sheets import APP, masks
-from workworld.apps.sheets.wire import refusals
+from workworld.apps.sheets.wire import answer_fields, refusals
 from workworld.apps.sheets.wire.answers import Bytes
 from workworld.context import Actor
 from workworld.doors.bearers import bearer_in
@@ -54,7 +54,7 @@ class GoogleDialect:
         """The query; a body of JSON stands under ``body``, another one's bytes under ``media``.
 
         Raises:
-            Invalid: the body is no JSON, or the field mask is none.
+            Invalid: the body is no JSON, or the field mask is none, or names what no answer has.
         """
         rule = request.url_rule
         takes_get = rule is not None and "GET" in (rule.methods or ())
@@ -66,7 +66,7 @@ class GoogleDialect:
             if name not in _OF_THE_SYSTEM
         }
         if (mask := _mask(request)) is not None:
-            masks.parsed(mask)
+            answer_fields.check(request.method, rule.rule if rule else "", masks.parsed(mask))
         data = request.get_data()
         if is_read or request.method == "DELETE" or not data.strip():
             return given

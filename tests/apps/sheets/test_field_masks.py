@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.apps.sheets.answer_fields import described
+from tests.apps.sheets.rest import Book
 
 from workworld.apps.sheets.masks import parsed, picked, wants
 from workworld.apps.sheets.wire.payloads import DIMENSION, Message, checked
@@ -114,3 +119,60 @@ def test_body_that_does_not_fit_is_refused(body: Any, said: str) -> None:
     with pytest.raises(Invalid) as refused:
         checked(body, BODY)
     assert said in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("mask", "wrong"),
+    [
+        ("nothing", "nothing"),
+        ("properties.titel", "properties.titel"),
+        ("sheets(properties(title,nix))", "sheets.properties.nix"),
+        ("spreadsheetId.more", "spreadsheetId.more"),
+        ("*,nothing", "nothing"),
+    ],
+)
+def test_names_that_no_answer_has_are_refused(book: Book, mask: str, wrong: str) -> None:
+    said = (400, f"Invalid field selection {wrong}")
+    assert book.client.refusal("GET", book.path, fields=mask) == said
+
+
+def test_every_method_refuses_names_that_its_answer_does_not_have(book: Book) -> None:
+    client, drive = book.client, f"/drive/v3/files/{book.id}"
+    for method, path, body, query in (
+        ("GET", f"{book.path}/values/A1", None, {}),
+        ("GET", f"{book.path}/values:batchGet", None, {"ranges": "A1"}),
+        ("PUT", f"{book.path}/values/A1", {"values": [[1]]}, {"valueInputOption": "RAW"}),
+        ("POST", f"{book.path}:batchUpdate", {"requests": []}, {}),
+        ("GET", "/drive/v3/files", None, {}),
+        ("GET", drive, None, {}),
+        ("PATCH", drive, {"name": "Other"}, {}),
+        ("GET", f"{drive}/permissions", None, {}),
+        ("GET", f"{drive}/comments", None, {}),
+    ):
+        for name in ("fields", "$fields"):
+            said = client.refusal(method, path, body, **query, **{name: "nothing"})
+            assert said == (400, "Invalid field selection nothing"), path
+    assert book.values("A1") is None
+    assert book.get()["properties"]["title"] == "Book"
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        "*",
+        "sheets/*/title",
+        "properties.spreadsheetTheme.themeColors.color.rgbColor.red",
+        "sheets.filterViews.criteria.any.hiddenValues",
+        "sheets.data.rowData.values(pivotTable.rows.groupRule,effectiveValue)",
+        "dataSources.spec",
+    ],
+)
+def test_names_that_answers_may_have_are_taken(book: Book, mask: str) -> None:
+    book.get(fields=mask)
+
+
+def test_the_names_are_those_of_the_vendors_description() -> None:
+    kept = files("workworld.apps.sheets.wire").joinpath("answer_fields.txt")
+    if os.environ.get("WORKWORLD_UPDATE_SNAPSHOTS"):
+        Path(str(kept)).write_text(described(), encoding="utf-8")
+    assert kept.read_text(encoding="utf-8") == described()
