@@ -154,7 +154,8 @@ class Crawler:
         except Error as error:
             return unreached(error)
         if not is_shown:
-            is_closed_in = found.evaluate(f"(e) => Boolean(e.closest('{CLOSED}'))")
+            # What is hidden by itself waits for its moment, such as tabs for which there is room.
+            is_closed_in = found.evaluate(f"(e) => !e.hidden && Boolean(e.closest('{CLOSED}'))")
             return "cannot be brought to light" if is_closed_in else None
         if is_filled and not control.shown:
             fill_form(found, fully=anew)  # that of the dialog which was opened
