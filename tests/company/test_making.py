@@ -42,6 +42,7 @@ def digest_of(made: Company) -> str:
     return hashlib.blake2b(repr(made.facts).encode(), digest_size=16).hexdigest()
 
 
+@pytest.mark.gate_full
 def test_facts_hang_on_no_process_zone_locale_or_network(made: Company) -> None:
     code = (
         f"{OFFLINE}sys.path.insert(0, sys.argv[1])\n"

@@ -17,9 +17,9 @@ from workworld.worlds import Snapshot
 
 FAMILIES = loading.families()
 SEEDS = range(5)
-MUTANTS = None if FULL else 8
+MUTANTS = None if FULL else 4
 """How many of each oracle a run tries; some have several hundred."""
-WHOLE = {*one_in(3, list(FAMILIES))}
+WHOLE = {*one_in(6, list(FAMILIES))}
 """Of which families a run looks whether all their tasks differ."""
 BY_TOOLS = [
     Job(family, seed, mutants=MUTANTS, whole=seed == 0 and family in WHOLE)
