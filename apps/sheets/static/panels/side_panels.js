@@ -27,7 +27,7 @@ const open = () => {
   const fields = fresh.querySelector(".dialog-body :is(input:not([type=hidden], [data-picks]), textarea, [role=combobox])");
   const again = pressed && fresh.querySelector(`button[id="${CSS.escape(pressed)}"]`);
   pressed = "";
-  (again || (fields ?? fresh.querySelector(".dialog-body button")))?.focus();
+  (again || fresh.querySelector(".dialog-body [autofocus]") || (fields ?? fresh.querySelector(".dialog-body button")))?.focus();
 };
 
 const close = (dialog = panel()) => {
