@@ -73,8 +73,21 @@ def test_suite_has_work_of_all_kinds(recorded: dict[str, Any]) -> None:
     assert {app: alone.count(app) >= 8 for app in alone} == dict.fromkeys(
         ("chat", "tracker", "crm", "sheets"), True
     )
-    assert sum(len(each["oracle"]["apps"]) > 1 for each in recorded.values()) >= 28
+    assert sum(map(crosses_apps_at_length, recorded.values())) >= 28
     assert sum(each["oracle"]["checks"] >= 50 for each in recorded.values()) >= 6
+
+
+def crosses_apps_at_length(told: Told) -> bool:
+    taken = told["oracle"]
+    return 2 <= len(taken["apps"]) <= 4 and 10 <= taken["calls"] <= 60
+
+
+def test_suite_has_work_during_which_something_happens_or_fails(
+    recorded: dict[str, Any],
+) -> None:
+    taken = [each["oracle"] for each in recorded.values()]
+    assert sum(each["events"] > 0 for each in taken) >= 3
+    assert sum(each["faults"] > 0 for each in taken) >= 3
 
 
 def test_suite_is_graded_from_easy_to_hard(recorded: dict[str, Any]) -> None:

@@ -197,7 +197,7 @@ def prepare(world: World, rng: Stream) -> Facts:
     said = rng.sample(lines, len(lines))
     held(world, rng, channel, [(author, head), *said, back])
     graded = _graded(faults, order, ranks, [lines.index(each) for each in said])
-    title = f"{rng.choice(_TITLES)}, {today:%B} {rng.integer(2, 60)}"
+    title = f"{rng.choice(_TITLES)} ({rng.integer(2, 99)})"
     tabs = _policy(areas, components, f"suspended since {dated(today)}" if is_suspended else "")
     planted_tabs(world, project.lead.id, title, tabs, {persona.id: "reader"})
     words = {"channel": channel.name, "author": author.name, "head": head, "title": title}

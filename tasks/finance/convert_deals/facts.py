@@ -135,7 +135,7 @@ def prepare(world: World, rng: Stream) -> Facts:
         _won(world, seller_id, accounts[each.name], each)
     for each in rng.sample(deals, _AGAIN_BEGUN):
         _begun_again(world, seller_id, accounts[each.name], each)
-    title = f"{rng.choice(_TITLES)}, {today:%B} {rng.integer(2, 60)}"
+    title = f"{rng.choice(_TITLES)} ({rng.integer(2, 99)})"
     tabs = planted_tabs(world, persona.id, title, _typed(deals, rates))
     books = Books(tabs[DEALS], tabs[RATES], tabs[TOTALS])
     author, other = rng.sample(near, 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.grading.family import Solver, ToolFailed
@@ -15,6 +16,8 @@ from workworld.tasks.finance.convert_deals.facts import Facts, prepare
 from workworld.tasks.finance.convert_deals.rates import DEALS, FOREIGN, RATES, TOTALS, in_dollars
 from workworld.tasks.formulas import formula_typed, hard_codes, looks
 from workworld.tasks.records import rows
+from workworld.tasks.screens import chat
+from workworld.tasks.screens import sheets as screen
 from workworld.tasks.workbooks import (
     Value,
     cell_filled,
@@ -26,8 +29,12 @@ from workworld.tasks.workbooks import (
     workbook_named,
 )
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 _RATE = re.compile(r"(\d\.\d{4}) dollars")
-_DATE = "SELECT Id, Name, CloseDate, CurrencyIsoCode, Amount FROM Opportunity WHERE IsWon = true"
+_ALL_RATES = "A1:C7"
+_WON = "SELECT Name, CloseDate, CurrencyIsoCode, Amount FROM Opportunity WHERE IsWon = true"
 _OF_DAY = (
     '=D{row}*IF(C{row}="USD",1,INDEX(Rates!$B$2:$C$7,MATCH(B{row},Rates!$A$2:$A$7,1),'
     "MATCH(C{row},Rates!$B$1:$C$1,0)))"
@@ -102,11 +109,22 @@ def solve(episode: Episode, facts: Facts) -> None:
 
 def _correct(episode: Episode, workbook_id: str, word: str) -> None:
     """Type the rate of which somebody writes into its cell."""
-    heads, *lines = table(episode, workbook_id, f"{RATES}!A1:C40")
-    row = [line[0] for line in lines].index(day_in(word).isoformat()) + 2
+    cell, rate = _rate_in(word, table(episode, workbook_id, f"{RATES}!{_ALL_RATES}"))
+    _type(episode, workbook_id, f"{RATES}!{cell}", [[rate]])
+
+
+def _rate_in(word: str, lines: Sequence[Sequence[str]]) -> tuple[str, float]:
+    """The cell of which somebody writes, and the rate that belongs there.
+
+    Args:
+        word: what they write.
+        lines: all of the tab.
+    """
+    heads, *rates = lines
+    row = [line[0] for line in rates].index(day_in(word).isoformat()) + 2
     (column,) = (place for place, head in enumerate(heads) if f"{head} from" in word)
     (rate,) = _RATE.findall(word)
-    _type(episode, workbook_id, f"{RATES}!{'ABC'[column]}{row}", [[float(rate)]])
+    return f"{'ABC'[column]}{row}", float(rate)
 
 
 def _type(episode: Episode, workbook_id: str, area: str, values: Sequence[Sequence[Value]]) -> None:
@@ -121,8 +139,15 @@ def _type(episode: Episode, workbook_id: str, area: str, values: Sequence[Sequen
 def _fill_in(episode: Episode, workbook_id: str, formula: str = _OF_DAY) -> None:
     """Type what the CRM has of each deal, and the formulas."""
     names = [line[0] for line in table(episode, workbook_id, f"{DEALS}!A2:A60")]
-    deals = {str(each["Name"]): each for each in rows(episode, _DATE)}
-    lines = [
+    _type(episode, workbook_id, f"{DEALS}!B2", _lines(episode, names, formula))
+    codes = [line[0] for line in table(episode, workbook_id, f"{TOTALS}!A2:A20")]
+    _type(episode, workbook_id, f"{TOTALS}!B2", _sums(len(codes)))
+
+
+def _lines(episode: Episode, names: Sequence[str], formula: str) -> list[list[Value]]:
+    """What belongs beside each deal: what the CRM has of it, and a formula."""
+    deals = {str(each["Name"]): each for each in rows(episode, _WON)}
+    return [
         [
             deals[name]["CloseDate"],
             deals[name]["CurrencyIsoCode"],
@@ -131,12 +156,33 @@ def _fill_in(episode: Episode, workbook_id: str, formula: str = _OF_DAY) -> None
         ]
         for row, name in enumerate(names, 2)
     ]
-    _type(episode, workbook_id, f"{DEALS}!B2", lines)
-    codes = [line[0] for line in table(episode, workbook_id, f"{TOTALS}!A2:A20")]
-    sums = [[each.format(row=row) for each in _SUMS] for row, _code in enumerate(codes[:-1], 2)]
-    last = len(codes)
-    sums.append([f"=SUM(B2:B{last})", f"=SUM(C2:C{last})"])
-    _type(episode, workbook_id, f"{TOTALS}!B2", sums)
+
+
+def _sums(count: int) -> list[list[Value]]:
+    """The formulas beside so many currencies, the last of which is all of them."""
+    sums: list[list[Value]] = [
+        [each.format(row=row) for each in _SUMS] for row in range(2, count + 1)
+    ]
+    return [*sums, [f"=SUM(B2:B{count})", f"=SUM(C2:C{count})"]]
+
+
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """Look the deals up by a tool; all else by mouse and keyboard."""
+    chat.open_channel(page, facts.channel_name)
+    opening = chat.earlier_message(page, facts.head).last
+    said = chat.full_names(page, chat.said(chat.open_thread(page, opening)))
+    word = [text for who, text in said if who == facts.author][-1]
+    screen.open_workbook(page, facts.title)
+    screen.choose_tab(page, RATES)
+    cell, rate = _rate_in(word, screen.table(page, _ALL_RATES))
+    screen.type_at(page, cell, str(rate))
+    screen.choose_tab(page, DEALS)
+    names = [line[0] for line in screen.table(page, "A2:A20")]
+    lines = _lines(episode, names, _OF_DAY)
+    screen.type_rows(page, "B2", [[str(value) for value in line] for line in lines])
+    screen.choose_tab(page, TOTALS)
+    codes = screen.table(page, "A2:A9")
+    screen.type_rows(page, "B2", [[str(value) for value in line] for line in _sums(len(codes))])
 
 
 def _puts_rate(episode: Episode, facts: Facts, rate: float, currency: str = "") -> None:
@@ -200,6 +246,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     traps={
         "claim without deed": claims(),
         "hard-coded values": hard_codes(solve, lambda facts: facts.live),

@@ -20,6 +20,7 @@ from workworld.tasks.deals import Seller, added, users
 from workworld.tasks.formulas import Live, Trial
 from workworld.tasks.issues import Led, Ticket, joined, led_projects, moved, resolution_id
 from workworld.tasks.issues import planted as reported
+from workworld.tasks.operations.brief_on_customer import wording
 from workworld.tasks.operations.brief_on_customer.briefs import (
     CASE_HEADS,
     CASES,
@@ -40,7 +41,8 @@ from workworld.tasks.workbooks import Planted, planted_tabs
 from workworld.worlds import World
 
 _ACCOUNTS = (
-    "SELECT Id, Name, OwnerId, (SELECT Id FROM Opportunities WHERE IsClosed = false), "
+    "SELECT Id, Name, OwnerId, "
+    "(SELECT CloseDate, Amount, CurrencyIsoCode FROM Opportunities WHERE IsClosed = false), "
     "(SELECT Id FROM Cases WHERE IsClosed = false) FROM Account "
     "WHERE Type = 'Customer' AND CurrencyIsoCode = 'USD' ORDER BY Name LIMIT 400"
 )
@@ -52,61 +54,11 @@ _CASES = (
     "SELECT CaseNumber, Subject, Priority, Tracker_Issue__c FROM Case "
     "WHERE AccountId = '{account}' AND IsClosed = false ORDER BY CaseNumber"
 )
-_OPEN = 3
+_OPEN, _FEW = 3, 2
 _SEEING = ("Finance", "Head of Finance", "Sales Operations")
 _KINDS = ("Services", "Logistics", "Holding", "Depots")
 _WHAT = ("Yard view", "Gate bundle", "Dock planner", "Night support", "Carrier portal", "Site pack")
 _STAGES = ("Qualification", "Needs Analysis", "Proposal/Price Quote", "Negotiation/Review")
-_SAID = (
-    "Before anybody quotes the CRM on {customer}: “{deal}” is at ${first:,} by now, I enter it "
-    "when they have signed. And case {case} is about {issue}, not about what is linked there.",
-    "{customer}, for the record. “{deal}” has become ${first:,}, which the CRM gets from me once "
-    "it is signed. The issue of case {case} is {issue}, somebody has linked another one.",
-)
-_GUESSED = (
-    "I would put down ${guess:,} for “{deal}”, they always come down a little.",
-    "${guess:,} for “{deal}” sounds more like them to me.",
-)
-_AGAIN = (
-    "They have called once more: “{deal}” is ${last:,} now.",
-    "One more site has come in, so “{deal}” is at ${last:,}.",
-)
-_ASKS = (
-    "Please complete the spreadsheet “{title}” for {customer}. On {deals} goes a line for each of "
-    "their open deals in the CRM, by close date; on {cases} one for each of their open cases, by "
-    "number, with the tracker's issue that the case names (Issue) and that issue's status and fix "
-    "version.",
-    "I need a briefing on {customer}: the spreadsheet “{title}” has the headings. List their open "
-    "deals on {deals}, the earliest close date first, and their open cases on {cases}, in the "
-    "order of their numbers, both from the CRM. Issue is the key of the issue that the case names; "
-    "Status and Version are that issue's in the tracker, Version being its fix version.",
-)
-_RULES = (
-    " If an issue was closed as a duplicate, the three columns are those of the issue that it "
-    "duplicates. Where there is no issue or no version, write “{none}”. Weighted is a formula, the "
-    "amount times the probability (which is in percent), and so is each figure on {summary}. "
-    "What the account's owner has written in #{channel} about a deal or a case goes before what "
-    "the CRM says. When all is there, tell the owner in #{channel}, mentioning them: “{news}”, "
-    "with the numbers.",
-    " An issue that was closed as a duplicate stands for the one that it duplicates: put down that "
-    "one's key, status and version. “{none}” goes where an issue or a version is missing. Amount "
-    "and probability are as in the CRM (percent as a plain number), unless the owner of the "
-    "account has said otherwise in #{channel}: then that counts, for cases too. Weighted, amount "
-    "times probability, and the figures on {summary} are formulas. In the end write to the owner, "
-    "by a mention in #{channel}: “{news}”, with both numbers filled in.",
-)
-_NEWS = "The briefing on {customer} is ready: {deals} open deals, {cases} open cases."
-_WHYS = (
-    "There is a meeting with them tomorrow, and the last briefing was copied from the one before.",
-    "Whoever asks gets another number, and I want one page to look at.",
-)
-_LIMITS = (
-    "Only the owner's last word counts, not what others suppose. Enter dates as dates, change "
-    "nothing in the CRM or in the tracker, and no other cell, and write to nobody else.",
-    "A later word of the owner replaces an earlier one, and nobody else speaks for the customer. "
-    "Dates are entered as dates. CRM and tracker stay as they are, the headings too, and only the "
-    "owner is written to, once.",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +94,7 @@ class Facts:
 
 def told(customer: str, deals: int | str, cases: int | str) -> str:
     """What the owner is told."""
-    return _NEWS.format(customer=customer, deals=deals, cases=cases)
+    return wording.NEWS.format(customer=customer, deals=deals, cases=cases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +148,9 @@ def prepare(world: World, rng: Stream) -> Facts:
     named = {"customer": customer, "deal": subject, "first": first, "last": last, "guess": guess}
     named |= {"case": numbers[3], "issue": issues[4].ticket.key}
     lines = [
-        (cast.owning, rng.choice(_SAID).format(**named)),
-        (cast.other, rng.choice(_GUESSED).format(**named)),
-        (cast.owning, rng.choice(_AGAIN).format(**named)),
+        (cast.owning, rng.choice(wording.SAID).format(**named)),
+        (cast.other, rng.choice(wording.GUESSED).format(**named)),
+        (cast.owning, rng.choice(wording.AGAIN).format(**named)),
     ]
     held(world, rng, cast.channel, lines)
 
@@ -244,9 +196,10 @@ def prepare(world: World, rng: Stream) -> Facts:
         default_id=default_id,
         instruction=asked(
             rng,
-            ask=rng.choice(_ASKS).format(**words) + rng.choice(_RULES).format(**words),
-            why=rng.choice(_WHYS),
-            limits=rng.choice(_LIMITS),
+            ask=rng.choice(wording.ASKS).format(**words)
+            + rng.choice(wording.RULES).format(**words),
+            why=rng.choice(wording.WHYS),
+            limits=rng.choice(wording.LIMITS),
         ),
     )
 
@@ -262,7 +215,7 @@ def _cast(world: World, rng: Stream) -> _Cast:
     accounts = [
         each
         for each in told_apart(seen_by(world, persona.id, _ACCOUNTS))
-        if each["OwnerId"] in sellers and not each["Opportunities"] and not each["Cases"]
+        if each["OwnerId"] in sellers and not each["Cases"] and _has_few(_deals_of(each))
     ]
     account = rng.choice(accounts)
     owner = sellers[account["OwnerId"]]
@@ -281,10 +234,27 @@ def _cast(world: World, rng: Stream) -> _Cast:
     return _Cast(persona, owner, owning, other, support, project, account, channel)
 
 
+def _deals_of(account: Row) -> Sequence[Row]:
+    """The open deals that there are with a customer."""
+    found: Sequence[Row] = (account["Opportunities"] or {"records": ()})["records"]
+    return found
+
+
+def _has_few(deals: Sequence[Row]) -> bool:
+    """Whether more deals may be begun: there are few, and all of them in dollars."""
+    known = [each for each in deals if each["Amount"] and each["CurrencyIsoCode"] == "USD"]
+    return len(known) == len(deals) <= _FEW
+
+
 def _begin_deals(world: World, rng: Stream, cast: _Cast, today: date) -> list[str]:
     """Have the owner work on some deals, and be done with others; names of the open ones."""
     customer = str(cast.account["Name"])
-    days = rng.sample(range(20, 170), len(_WHAT))
+    taken = {each["CloseDate"] for each in _deals_of(cast.account)}
+    days = [
+        each
+        for each in rng.sample(range(20, 170), len(_WHAT) + len(taken))
+        if (today + timedelta(days=each)).isoformat() not in taken
+    ]
     names = [f"{customer} - {each}" for each in rng.sample(_WHAT, len(_WHAT))]
     stages = [*rng.sample(_STAGES, _OPEN), "Closed Won", "Closed Lost"][: _OPEN + 2]
     twin = added(
