@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import select
 
 from workworld import loading
+from workworld.context import Surface
 from workworld.environment import Environment
 from workworld.faults import FaultRow
 from workworld.grading import Family
