@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -78,7 +79,7 @@ def _tabs(
 
 def _told(facts: Facts) -> Allowed:
     def holds(stored: str) -> bool:
-        text = " ".join(_MENTION.sub("", stored).split())
+        text = " ".join(html.unescape(_MENTION.sub("", stored)).split())
         return calls_only(facts.owner_id, stored) and text.strip('“”" ') == facts.news
 
     text = Matching(f"mentions the owner, and reads {facts.news!r}", holds)
