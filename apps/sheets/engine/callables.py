@@ -16,6 +16,8 @@ from workworld.apps.sheets.engine.values import Display, Error
 
 MOST_CASES, MOST_IN_ALL = 100_000, 500_000
 """How often one formula may call functions case by case, and all of a calculation together."""
+TOO_MUCH = "The formula is too much work."
+"""What is told where it would do so more often."""
 _NOTHING: frozenset[int] = frozenset()
 
 
@@ -139,6 +141,11 @@ class Surroundings:
         """Another formula may call as many functions as each may, and draws from the beginning."""
         self.draws.clear()
         self.left = MOST_CASES
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more may be worked out for a formula."""
+        return self.left < 0 or self.left_in_all < 0
 
     def spend(self, cases: int) -> bool:
         """Take so many cases out of what may be worked out; whether there were as many left."""

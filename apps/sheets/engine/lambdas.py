@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from workworld.apps.sheets.engine.callables import MOST_CASES, TOO_MUCH
 from workworld.apps.sheets.engine.function_kinds import CHANGING
 from workworld.apps.sheets.engine.writers import (
     CALL,
@@ -21,6 +22,10 @@ from workworld.apps.sheets.engine.writers import (
     quoted,
 )
 
+_SEQUENCE = re.compile(
+    r"SEQUENCE\(\s*([0-9.]+(?:E\+?[0-9]{1,3})?)\s*(?:,\s*([0-9.]+(?:E\+?[0-9]{1,3})?)\s*)?\)",
+    re.IGNORECASE | re.ASCII,
+)
 _STEPWISE = "STEPS"
 """How ``REDUCE`` is called whose result may be an array."""
 
@@ -61,9 +66,17 @@ def caller(writer: Writer, name: str, arguments: Sequence[Any]) -> Written:
     if function is None:
         return refused(f"The last argument of {name} is a function.")
     given = [writer.written(each) for each in arguments[:-1]]
+    if name not in ("BYROW", "BYCOL") and any(_made(each.text) > MOST_CASES for each in given):
+        return refused(TOO_MUCH)  # before as many values are made
     if name == "MAP" and not any(each.is_array for each in given):
         return calling(writer, "CALL", given, function)
     return calling(writer, name, given, function)
+
+
+def _made(text: str) -> float:
+    """How many values a part of a formula makes, as far as it says so by itself."""
+    found = _SEQUENCE.fullmatch(text.strip())
+    return float(found[1]) * float(found[2] or 1) if found else 0
 
 
 def called(writer: Writer, _: str, arguments: Sequence[Any]) -> Written:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import time
 
 import pytest
 
@@ -104,3 +105,40 @@ def test_long_circles_are_named() -> None:
     said = "Circular reference: A1, A2, A3, A4, A5 and 19,995 more."
     assert found == Error("#CIRC!", said)
     assert len(made.circle(0, 500, 0)) == length
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "=REDUCE(0,SEQUENCE(1000000),LAMBDA(a,x,a+x))",
+        "=SUM(SCAN(0,SEQUENCE(1E6),LAMBDA(a,x,a+x)))",
+        "=SUM(MAP(SEQUENCE(1000,1000),LAMBDA(x,x+1)))",
+        "=SUM(MAKEARRAY(1000,1000,LAMBDA(r,c,r*c)))",
+        "=MAP(A1:Z1000,LAMBDA(x,REDUCE(0,A1:Z1000,LAMBDA(a,y,a+y))))",
+        "=SUM(MAKEARRAY(300,300,LAMBDA(r,c,REDUCE(0,SEQUENCE(100),LAMBDA(a,y,a+y)))))",
+        "=SUM(MAP(SEQUENCE(90000),LAMBDA(x,SUM(A1:Z1000*x))))",
+        "=SUM(BYCOL(SEQUENCE(2,20000),LAMBDA(c,MAX(c))))",
+        "=REDUCE(SEQUENCE(1000),SEQUENCE(9000),LAMBDA(a,x,a+x))",
+    ],
+)
+def test_bombs_of_functions_go_off_at_once(formula: str) -> None:
+    cells = {0: {(0, 30): Formula(formula)}}
+    begun = time.process_time()
+    made = Calculation(book(columns=40), cells, now=NOW)
+    spent = time.process_time() - begun
+    assert made.value(0, 0, 30) == Error("#CALC!")
+    assert spent < 1.5
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("=SUM(BYROW(SEQUENCE(20000,2),LAMBDA(r,SUM(r))))", 800020000.0),
+        ("=SUM(BYCOL(SEQUENCE(2,9000),LAMBDA(c,MAX(c))))", 121504500.0),
+        ("=SUM(REDUCE(SEQUENCE(100),SEQUENCE(50),LAMBDA(a,x,a+x)))", 132550.0),
+        ("=REDUCE(0,SEQUENCE(5000),LAMBDA(a,x,a+x))", 12502500.0),
+        ("=SUM(MAP(SEQUENCE(300),LAMBDA(x,COUNTIF(A1:A1000,x))))", 1.0),
+    ],
+)
+def test_much_that_is_not_too_much_is_worked_out(formula: str, expected: float) -> None:
+    assert value(formula) == expected

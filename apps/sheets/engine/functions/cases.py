@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from workworld.apps.sheets.engine import formulas, values
 from workworld.apps.sheets.engine.addresses import column_index, column_name
-from workworld.apps.sheets.engine.callables import Function, Surroundings
-from workworld.apps.sheets.engine.functions.scratch import Scratch
+from workworld.apps.sheets.engine.callables import TOO_MUCH, Function, Surroundings
+from workworld.apps.sheets.engine.functions.scratch import Scratch, fixed, parsed
 from workworld.apps.sheets.engine.functions.shapes import (
     Rows,
     answering,
@@ -23,6 +24,8 @@ from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.engine.writers import CALLED, CALLED_ANEW, EACH
 
 _CELLS_PER_CASE = 20
+_CELLS_PER_CASE_READ = 1_000
+"""So many cells that a function takes from around it cost as much as a case."""
 _STEP = 10
 """How many cases a step costs that is worked out by itself."""
 
@@ -73,7 +76,8 @@ def called(
             name.casefold(): scratch.put(rows_of(value))
             for name, value in zip(outer, given[len(through) :], strict=True)
         }
-        call = _Call(scratch, names, placed, text(body))
+        cells = sum(len(rows) * len(rows[0]) for rows in map(rows_of, given[len(through) :]))
+        call = _Call(scratch, names, placed, text(body), 1 + cells // _CELLS_PER_CASE_READ)
         return _CALLERS[text(how)](call, through)
 
 
@@ -85,6 +89,8 @@ def _calling(surroundings: Surroundings) -> Iterator[Scratch]:
     """
     if not surroundings.depth:
         surroundings.renew()
+    elif surroundings.is_spent:  # nothing is put up for what is not worked out
+        raise failed(values.CALCULATION, TOO_MUCH)
     surroundings.depth += 1
     try:
         scratch = Scratch(surroundings)
@@ -98,12 +104,22 @@ class _Call:
     """A function with what it takes, ready to be called with addresses."""
 
     def __init__(
-        self, scratch: Scratch, names: Sequence[str], placed: dict[str, str], body: str
+        self,
+        scratch: Scratch,
+        names: Sequence[str],
+        placed: dict[str, str],
+        body: str,
+        effort: int,
     ) -> None:
         self.scratch = scratch
+        self._effort = effort
         self.names = names
         self._placed = placed
         self._body = f"={body}"
+
+    def spend(self, count: int) -> None:
+        """Take what so many calls cost out of what may be worked out."""
+        self.scratch.spend(count * self._effort)
 
     def expect(self, count: int) -> None:
         """Refuse a function that has another number of parameters."""
@@ -125,13 +141,13 @@ def _map(call: _Call, given: Sequence[Any]) -> Rows:
     height, width = len(ranges[0]), len(ranges[0][0])
     if any((len(rows), len(rows[0])) != (height, width) for rows in ranges):
         raise failed(values.VALUE, "The arrays have different sizes.")
-    call.scratch.spend(height * width)
+    call.spend(height * width)
     addresses = [call.scratch.put(rows) for rows in ranges]
-    made = [
+    made = (
         call.with_values(*(_within(address, row, column) for address in addresses))
         for row in range(height)
         for column in range(width)
-    ]
+    )
     found = call.scratch.results(made)
     return [found[at : at + width] for at in range(0, len(found), width)]
 
@@ -140,7 +156,7 @@ def _accumulated(call: _Call, given: Sequence[Any]) -> tuple[list[Value], Rows]:
     call.expect(2)
     first, array = given
     rows = rows_of(array)
-    call.scratch.spend(len(rows) * len(rows[0]))
+    call.spend(len(rows) * len(rows[0]))
     address = call.scratch.put(rows)
     places = [(row, column) for row in range(len(rows)) for column in range(len(rows[0]))]
     cells = iter(places)
@@ -157,9 +173,11 @@ def _stepwise(call: _Call, given: Sequence[Any]) -> Rows:
     call.expect(2)
     first, array = given
     found, rows = rows_of(first), rows_of(array)
-    call.scratch.spend(len(rows) * len(rows[0]) * _STEP)
+    call.spend(len(rows) * len(rows[0]) * _STEP)
+    begin = call.scratch.column
     for row in rows:
         for value in row:
+            call.scratch.column = begin  # what the step before needed, nobody needs any more
             call.scratch.spend(len(found) * len(found[0]) // _CELLS_PER_CASE)
             addresses = call.scratch.put(found), call.scratch.put([[value]])
             found = filled(call.scratch.array(call.with_values(*addresses)))
@@ -180,36 +198,44 @@ def _by_row(call: _Call, given: Sequence[Any]) -> Rows:
     call.expect(1)
     (array,) = given
     rows = rows_of(array)
-    call.scratch.spend(len(rows))
-    addresses = [call.scratch.put([row]) for row in rows]
+    call.spend(len(rows))
+    place = parsed(call.scratch.put(rows))
+    addresses = [
+        fixed(replace(place, top=place.top + at, bottom=place.top + at + 1))
+        for at in range(len(rows))
+    ]
     return [[value] for value in call.scratch.results(map(call.with_values, addresses))]
 
 
 def _by_column(call: _Call, given: Sequence[Any]) -> Rows:
     call.expect(1)
     (array,) = given
-    columns = [[[value] for value in column] for column in zip(*rows_of(array), strict=True)]
-    call.scratch.spend(len(columns))
-    addresses = [call.scratch.put(column) for column in columns]
+    rows = rows_of(array)
+    call.spend(len(rows[0]))
+    place = parsed(call.scratch.put(rows))
+    addresses = [
+        fixed(replace(place, left=place.left + at, right=place.left + at + 1))
+        for at in range(len(rows[0]))
+    ]
     return [call.scratch.results(map(call.with_values, addresses))]
 
 
 def _make_array(call: _Call, given: Sequence[Any]) -> Rows:
     call.expect(2)
     height, width = (whole(each_) for each_ in given)
-    call.scratch.spend(height * width)
-    made = [
+    call.spend(height * width)
+    made = (
         call.with_values(str(row + 1), str(column + 1))
         for row in range(height)
         for column in range(width)
-    ]
+    )
     found = call.scratch.results(made)
     return [found[at : at + width] for at in range(0, len(found), width)]
 
 
 def _once(call: _Call, given: Sequence[Any]) -> Rows:
     call.expect(len(given))
-    call.scratch.spend(1)
+    call.spend(1)
     addresses = [call.scratch.put(rows_of(argument)) for argument in given]
     return filled(call.scratch.array(call.with_values(*addresses)))
 

@@ -7,16 +7,21 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 import formualizer
 
 from workworld.apps.sheets.engine import values
-from workworld.apps.sheets.engine.addresses import Area, column_name
-from workworld.apps.sheets.engine.callables import Surroundings, register
+from workworld.apps.sheets.engine.addresses import Area, column_name, parse
+from workworld.apps.sheets.engine.callables import TOO_MUCH, Surroundings, register
 from workworld.apps.sheets.engine.functions.shapes import failed
 from workworld.apps.sheets.engine.values import Value
 
 _SHEET = "scratch"
+_MOST_COLUMNS = 16_384
+"""Of the library, for formulas and what they name."""
+_MORE = 4
+"""How many times as many formulas are worked out at once as before."""
 Rows = Sequence[Sequence[Value]]
 
 
@@ -42,7 +47,8 @@ class Scratch:
         for each in surroundings.functions:
             register(self._library, each, surroundings)
         self._library.add_sheet(_SHEET)
-        self._column = 0
+        self.column = 0
+        """The first one in which nothing stands."""
         self._surroundings = surroundings
 
     def spend(self, cases: int) -> None:
@@ -52,24 +58,29 @@ class Scratch:
             Failed: there are not as many left.
         """
         if not self._surroundings.spend(cases):
-            raise failed(values.CALCULATION, "The formula is too much work.")
+            raise failed(values.CALCULATION, TOO_MUCH)
 
     def put(self, rows: Rows) -> str:
         """Put values somewhere.
 
         Returns:
             Where they are: an address.
+
+        Raises:
+            Failed: there is no room for them.
         """
-        left = self._column
+        left = self.column
         width = max(len(row) for row in rows)
-        self._column += width
+        if left + width > _MOST_COLUMNS:
+            raise failed(values.CALCULATION, TOO_MUCH)
+        self.column += width
         given = [[values.to_library(each) for each in row] for row in rows]
         self._library.set_values_batch(_SHEET, 1, left + 1, given)
         return fixed(Area(0, left, len(rows), left + width))
 
     def results(self, formulas: Iterable[str]) -> list[Value]:
         """What formulas come to, each without its equals sign; of arrays, the first value."""
-        return [row[0] for row in self._calculated([[f"={each}"] for each in formulas])]
+        return self._calculated(f"={each}" for each in formulas)
 
     def chained(self, formulas: Callable[[str], str], first: str, count: int) -> list[Value]:
         """What formulas come to of which each needs the one before.
@@ -79,16 +90,14 @@ class Scratch:
             first: where the first value is.
             count: how many there are.
         """
-        column, made, before = column_name(self._column), list[list[str]](), first
-        for row in range(count):
-            made.append([f"={formulas(before)}"])
-            before = f"${column}${row + 1}"
-        return [row[0] for row in self._calculated(made)]
+        column = column_name(self.column)
+        places = (first, *(f"${column}${row}" for row in range(1, count)))
+        return self._calculated(f"={formulas(before)}" for before in places[:count])
 
     def array(self, formula: str) -> list[list[Value]]:
         """What a formula comes to that may be an array."""
-        left = self._column
-        self._column += 1
+        left = self.column
+        self.column += 1
         self._library.set_formula(_SHEET, 1, left + 1, f"={formula}")
         found = self._library.evaluate_cell(_SHEET, 1, left + 1)
         spilled = self._library.inspect_cell(f"{_SHEET}!{column_name(left)}1").cell.spill
@@ -99,16 +108,25 @@ class Scratch:
         rows = self._library.sheet(_SHEET).get_values(asked)
         return [[values.of_any(each) for each in row] for row in rows]
 
-    def _calculated(self, formulas: Sequence[Sequence[str]]) -> list[list[Value]]:
-        left = self._column
-        self._column += 1
-        if not formulas:
-            return []
-        self._library.set_formulas_batch(_SHEET, 1, left + 1, [list(row) for row in formulas])
-        self._library.evaluate_all()
-        asked = formualizer.RangeAddress(_SHEET, 1, left + 1, len(formulas), left + 1)
-        rows = self._library.sheet(_SHEET).get_values(asked)
-        return [[values.of_any(each) for each in row] for row in rows]
+    def _calculated(self, formulas: Iterable[str]) -> list[Value]:
+        """What formulas come to: first of one, then of ever more at once.
+
+        What functions within them cost is known only afterwards, so that it is asked in between
+        whether there is still something left.
+        """
+        column, made, count, rest = self.column + 1, list[Value](), 1, iter(formulas)
+        self.column += 1
+        while some := [[each] for each in islice(rest, count)]:
+            if self._surroundings.is_spent:
+                raise failed(values.CALCULATION, TOO_MUCH)
+            first, last = len(made) + 1, len(made) + len(some)
+            self._library.set_formulas_batch(_SHEET, first, column, some)
+            self._library.evaluate_all()
+            asked = formualizer.RangeAddress(_SHEET, first, column, last, column)
+            rows = self._library.sheet(_SHEET).get_values(asked)
+            made += [values.of_any(row[0]) for row in rows]
+            count *= _MORE
+        return made
 
 
 def fixed(area: Area) -> str:
@@ -117,3 +135,10 @@ def fixed(area: Area) -> str:
     if area.size == 1:
         return first
     return f"{first}:${column_name(area.right - 1)}${area.bottom}"
+
+
+def parsed(address: str) -> Area:
+    """The rectangle of an address."""
+    meant = parse(address.replace("$", ""))
+    assert meant is not None
+    return meant.area(0, 0)
