@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from workworld.apps.sheets.engine import efforts
@@ -12,6 +13,7 @@ from workworld.apps.sheets.engine.callables import Function, Source, Surrounding
 from workworld.apps.sheets.engine.functions import FUNCTIONS
 from workworld.apps.sheets.engine.inputs import Cells, Formula, Input
 from workworld.apps.sheets.engine.libraries import Library, Unsettled
+from workworld.apps.sheets.engine.precedents import precedents
 from workworld.apps.sheets.engine.restructuring import differences, plain_differences
 from workworld.apps.sheets.engine.results import Results
 from workworld.apps.sheets.engine.values import Value
@@ -20,6 +22,12 @@ _ENDLESS = "Arrays or references that formulas make hang on one another without 
 _DYNAMIC = frozenset({"INDIRECT", "OFFSET"})
 _FEW = 30
 """So many formulas are given up one by one."""
+_LONGEST_WAY = 50
+"""So many formulas that name nothing but each other are followed to a blank cell."""
+_IS_REFERENCE = re.compile(
+    r"=\s*(?:(?:'(?:[^']|'')+'|[\w.]+)!)?\$?[A-Z]{1,3}\$?[0-9]{1,8}\s*", re.IGNORECASE
+)
+"""A formula that names a cell and is nothing else."""
 
 
 class Recalculation:
@@ -65,6 +73,7 @@ class Recalculation:
         self._results = self._results.later()
         self._surroundings.displays.clear()
         self._reasons = dict[Place, str]()
+        self._blanks = dict[Place, bool]()
         self._holes = set[Place]()
         self._is_unsettled = False
         self._bound = efforts.bound_of_all(self._cells, self._book)
@@ -106,7 +115,38 @@ class Recalculation:
         if given is not None and not isinstance(given, Formula):
             return given
         found = self._results.value(place)
-        return None if found == "" and given is None else found  # blank within an array
+        if found == "" and given is None:
+            return None  # blank within an array
+        if found == 0 and given is not None and _IS_REFERENCE.fullmatch(given.text):
+            return None if self._leads_to_nothing(place) else found
+        return found
+
+    def _leads_to_nothing(self, place: Place) -> bool:
+        """Whether a formula that names one cell, and is nothing else, names a blank one.
+
+        The library makes 0 of it; the vendor shows nothing, as there is nothing.
+        """
+        way = list[Place]()
+        at: Place | None = place
+        while at is not None and at not in self._blanks and len(way) < _LONGEST_WAY:
+            way.append(at)
+            given = self._cells.get(at.sheet, {}).get((at.row, at.column))
+            if not isinstance(given, Formula):
+                self._blanks[at] = given is None and self._results.value(at) in (None, "")
+                break
+            at = self._named_by(given, at)
+        ends = at is not None and self._blanks.get(at, False)
+        self._blanks.update(dict.fromkeys(way, ends))
+        return ends
+
+    def _named_by(self, formula: Formula, place: Place) -> Place | None:
+        """The cell that a formula names, if it is nothing but its name."""
+        if not _IS_REFERENCE.fullmatch(formula.text):
+            return None
+        named = precedents(formula.text, self._frame(place.sheet), self._book, place.row)
+        if len(named) != 1 or named[0].area.size != 1:
+            return None
+        return Place(named[0].sheet, named[0].area.top, named[0].area.left)
 
     def put(self, sheet_id: int, cells: Cells) -> set[Place]:
         """Put inputs into cells of a sheet and bring all values up to date.
@@ -225,6 +265,7 @@ class Recalculation:
 
     def _changed(self, differ: Set[Place], before: Mapping[Place, Value]) -> set[Place]:
         self._reasons.clear()
+        self._blanks.clear()
         found = {each for each in differ if each not in before and not self._is_plain(each)}
         now = ((place, was, self._value(place)) for place, was in before.items())
         return found | {

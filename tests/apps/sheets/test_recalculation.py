@@ -310,3 +310,14 @@ def test_errors_are_explained(formula: str, said: str) -> None:
 def test_functions_that_look_at_cells(formula: str, expected: Value) -> None:
     book = made({"A1": "=1+1", "A2": "text", "Data!A1": 8.0, "Data!B2": 3.0, "C9": formula})
     assert value(book, "C9") == expected
+
+
+def test_formulas_that_name_a_blank_cell_show_nothing() -> None:
+    book = made({"A1": "=Z9", "B1": "=A1", "C1": "=$B$1", "A2": "=Z9+0", "A3": "=A2", "A4": "=Z8",
+                 "Z8": 0.0})  # fmt: skip
+    assert [book.value(0, 0, column) for column in range(3)] == [None, None, None]
+    assert [book.value(0, row, 0) for row in (1, 2, 3)] == [0.0, 0.0, 0.0]
+    book.put(0, {(8, 25): 0.0})
+    assert [book.value(0, 0, column) for column in range(3)] == [0.0, 0.0, 0.0]
+    book.put(0, {(8, 25): None})
+    assert book.value(0, 0, 2) is None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
+import openpyxl
 import pytest
 from tests.apps.sheets.rest import Book
+from tests.apps.sheets.test_rest_files import XLSX, exported
 
 
 def test_empty_range_has_no_values(book: Book) -> None:
@@ -271,3 +274,16 @@ def test_values_by_data_filters(book: Book) -> None:
     assert one["valueRange"]["values"] == [["1", "2"]]
     done = book.client.ask("POST", f"{path}:batchClearByDataFilter", {"dataFilters": filters})
     assert done["clearedRanges"] == ["Sheet1!A1:Z1"]
+
+
+def test_formulas_that_name_a_blank_cell_come_to_nothing(book: Book) -> None:
+    book.put("A1", [["=Z9", "x"]])
+    assert book.values("A1:B1") == [["", "x"]]
+    assert book.values("A1:B1", valueRenderOption="UNFORMATTED_VALUE") == [["", "x"]]
+    assert book.values("A1:B1", valueRenderOption="FORMULA") == [["=Z9", "x"]]
+    ((first, _),) = book.cells("A1:B1")
+    assert first["userEnteredValue"] == {"formulaValue": "=Z9"}
+    assert "effectiveValue" not in first
+    kept = exported(book, XLSX)
+    sheets = openpyxl.load_workbook(io.BytesIO(kept), data_only=True).worksheets
+    assert [each.value for each in sheets[0][1]] == [None, "x"]
