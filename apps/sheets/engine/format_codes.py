@@ -73,6 +73,15 @@ class Section:
         """Whether it shows a number."""
         return any(each.sign in (Sign.DIGIT, Sign.DENOMINATOR) for each in self.parts)
 
+    @property
+    def is_of_negatives(self) -> bool:
+        """Whether its condition lets none but negative numbers through, besides nought."""
+        return (
+            self.condition is not None
+            and self.condition[0] in ("<", "<=")
+            and self.condition[1] <= 0
+        )
+
     def holds(self, value: float) -> bool:
         """Whether its condition, if it has one, is met."""
         return self.condition is None or _COMPARE[self.condition[0]](value, self.condition[1])

@@ -103,10 +103,11 @@ def _number(value: float, found: Sequence[Section]) -> Shown:
 def _section_of(value: float, found: Sequence[Section]) -> tuple[Section | None, bool]:
     """The section for a number, and whether it shows it without its sign."""
     if any(each.condition for each in found):
-        for each in found[:3]:
+        said = [each for each in found[:3] if each.condition]
+        for each in [*said, *(rest for rest in found[:3] if not rest.condition)]:
             if each.holds(value):
-                is_below = each.condition is not None and each.condition[0] in ("<", "<=")
-                return each, is_below and value < 0
+                is_bare = each.is_of_negatives or (each in said and not each.shows_digits)
+                return each, is_bare and value < 0
         return None, False
     numbers = found[:3] if len(found) == 4 or not found[-1].shows_text else found[:-1] or found
     if value < 0 and len(numbers) > 1:
@@ -230,10 +231,19 @@ def _with_exponent(number: Decimal, parts: Sequence[Part]) -> str:
 def _fraction(value: float, parts: Sequence[Part]) -> str:
     slash = next(at for at, each in enumerate(parts) if each.sign is Sign.SLASH)
     below = parts[slash + 1].text
-    places = [at for at, each in enumerate(parts[:slash]) if each.sign is Sign.DIGIT]
-    split = next((at for at in range(slash - 1, -1, -1) if parts[at].sign is Sign.LITERAL), None)
-    has_whole = split is not None and bool(places) and places[0] < split
-    number = abs(Fraction(repr(value)))
+    begin = slash
+    while begin and parts[begin - 1].sign is Sign.DIGIT:
+        begin -= 1
+    head, places = parts[:begin], "".join(each.text for each in parts[begin:slash])
+    has_whole = any(each.sign is Sign.DIGIT for each in head)
+    whole, top, bottom = _shares(abs(Fraction(repr(value))), below, has_whole=has_whole)
+    tail = "".join(literal(each) for each in parts[slash + 2 :])
+    sign = "-" if value < 0 and (whole or top) else ""
+    return f"{sign}{_wholes(whole, top, head)}{_share(top, bottom, places, below, has_whole)}{tail}"
+
+
+def _shares(number: Fraction, below: str, *, has_whole: bool) -> tuple[int, int, int]:
+    """A number as a whole one, and what stands above and below a fraction's line."""
     whole = int(number) if has_whole else 0
     rest = number - whole
     if below.isdigit() and below.strip("0"):
@@ -242,15 +252,20 @@ def _fraction(value: float, parts: Sequence[Part]) -> str:
     else:
         near = rest.limit_denominator(10 ** max(len(below), 1) - 1)
         top, bottom = near.numerator, near.denominator
-    if has_whole and top == bottom:
-        whole, top = whole + 1, 0
-    sign = "-" if value < 0 and (whole or top) else ""
-    tail = "".join(literal(each) for each in parts[slash + 2 :])
-    if has_whole and not top:
-        blank = " " * (slash - (split or 0) + len(below)) if "?" in below else ""
-        return f"{sign}{whole}{blank}{tail}".rstrip()
-    numerator = (
-        str(top).rjust(sum(at > (split or -1) for at in places)) if "?" in below else str(top)
-    )
-    head = f"{whole} " if has_whole and whole else ""
-    return f"{sign}{head}{numerator.strip() if not head else numerator}/{bottom}{tail}"
+    return (whole + 1, 0, bottom) if has_whole and top == bottom else (whole, top, bottom)
+
+
+def _wholes(whole: int, top: int, head: Sequence[Part]) -> str:
+    """What stands before a fraction; of nothing at all the last digit is shown."""
+    places = [at for at, each in enumerate(head) if each.sign is Sign.DIGIT]
+    if places and not whole and not top:
+        head = [Part(p.sign, "0") if at == places[-1] else p for at, p in enumerate(head)]
+    return _digits(Decimal(whole), head, len(head))
+
+
+def _share(top: int, bottom: int, places: str, below: str, has_whole: bool) -> str:
+    """A fraction; blank in its place where there is none, so that others line up with it."""
+    if has_whole and not top and "0" not in places:
+        return " " * (len(places) + 1 + len(below)) if "?" in places else ""
+    above = str(top).rjust(len(places)) if "?" in places else str(top).zfill(places.count("0"))
+    return f"{above}/{str(bottom).ljust(len(below)) if '?' in below else bottom}"
