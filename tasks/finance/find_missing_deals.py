@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
 from workworld.grading.answers import Record, SetOf, answered
@@ -15,8 +16,12 @@ from workworld.tasks.conversations import everybodys_channel
 from workworld.tasks.days import dated, day_in
 from workworld.tasks.phrasings import asked
 from workworld.tasks.records import Row, finds, rows, seen_by, told_apart
+from workworld.tasks.screens import sheets as screen
 from workworld.tasks.workbooks import Planted, Value, planted, table, workbook_named
 from workworld.worlds import World
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 _TAB = "Bookings"
 _DEALS = (
@@ -166,7 +171,19 @@ def allowed(_facts: Facts) -> list[Allowed]:
 def solve(episode: Episode, facts: Facts) -> None:
     """Look up what was won on these days, and leave out what is listed."""
     workbook_id = workbook_named(episode, facts.workbook.title)
-    listed = {line[0] for line in table(episode, workbook_id, f"{_TAB}!A2:A100")}
+    listed = [line[0] for line in table(episode, workbook_id, f"{_TAB}!A2:A100")]
+    episode.answer(_lacking(episode, facts, listed))
+
+
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """Read the list on its page, and look up by a tool what was won."""
+    screen.open_workbook(page, facts.workbook.title)
+    listed = [line[0] for line in screen.table(page, "A2:A40")]
+    episode.answer(_lacking(episode, facts, listed))
+
+
+def _lacking(episode: Episode, facts: Facts, listed: Sequence[str]) -> list[str]:
+    """Names of the deals that were won on the days of the instruction, and are not listed."""
     words = facts.instruction
     first = day_in(words)
     last = day_in(words.partition(dated(first))[2])
@@ -175,7 +192,7 @@ def solve(episode: Episode, facts: Facts) -> None:
         f"AND CloseDate >= {first} AND CloseDate <= {last}"
     )
     won = [str(each["Name"]) for each in rows(episode, query)]
-    episode.answer([name for name in won if name not in listed])
+    return [name for name in won if name not in listed]
 
 
 def _all_won(facts: Facts) -> list[str]:
@@ -208,6 +225,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     difficulty=Difficulty.MEDIUM,
     distractors=(
         "deals won on other days",

@@ -71,6 +71,12 @@ def open_record(page: Page, tab: str, name: str, having: str = "") -> bool:
     return True
 
 
+def open_case(page: Page, number: str) -> None:
+    """Search a case by its number and open it."""
+    found(page, number, "Cases").get_by_role("link", name=number, exact=True).click()
+    page.get_by_role("heading", level=1, name=_beginning(number)).wait_for()
+
+
 def heading(page: Page, name: str) -> Locator:
     """The heading of an open record."""
     return page.get_by_role("heading", level=1, name=name, exact=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits
 from workworld.grading.answers import Money, answered
@@ -12,7 +14,12 @@ from workworld.tasks.cheats import after, answers, claims
 from workworld.tasks.issues import comments
 from workworld.tasks.product.weigh_request.facts import MISTAKES, Facts, draw
 from workworld.tasks.records import named
+from workworld.tasks.screens import crm, tracker
+from workworld.tasks.workbooks import amount
 from workworld.worlds import World
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 _WANTED = re.compile(r"(?:One more: )?(.+) asked for this")
 _DROPPED = re.compile(r"(?:For the record, )?(.+) no longer need this")
@@ -41,15 +48,32 @@ def allowed(_facts: Facts) -> list[Allowed]:
 
 def solve(episode: Episode, facts: Facts) -> None:
     """Read who wants it and who does not, and add up what the CRM says of them."""
+    names = _wanting(comments(episode, facts.key))
+    found = [each for name in names for each in named(episode, "Account", name, "ARR__c")]
+    episode.answer(sum(each["ARR__c"] for each in found))
+
+
+def _wanting(texts: Iterable[str]) -> list[str]:
+    """Customers who still want it, by what is said of the issue."""
     wanting: dict[str, bool] = {}
-    for text in comments(episode, facts.key):
+    for text in texts:
         if match := _WANTED.match(text):
             wanting[match[1]] = True
         elif match := _DROPPED.match(text):
             wanting[match[1]] = False
-    names = [name for name, still in wanting.items() if still]
-    found = [each for name in names for each in named(episode, "Account", name, "ARR__c")]
-    episode.answer(sum(each["ARR__c"] for each in found))
+    return [name for name, still in wanting.items() if still]
+
+
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """The same by mouse and keyboard, on the issue's page and on those of the customers."""
+    tracker.open_issue(page, facts.key)
+    names = _wanting(text for _author, text in tracker.comments_by_author(page))
+    worth = []
+    for name in names:
+        crm.open_record(page, "Accounts", name)
+        crm.part(page, "Details")
+        worth.append(amount(crm.shown(page, "ARR")))
+    episode.answer(sum(worth))
 
 
 def _by(mistake: str) -> Solver[Facts]:
@@ -79,6 +103,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     traps={mistake: _by(mistake) for mistake in MISTAKES}
     | {
         "answer spraying": answers(_sprayed),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from typing import TYPE_CHECKING
 
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.randomness import Stream
@@ -11,10 +12,17 @@ from workworld.tasks.channels import channel_named
 from workworld.tasks.cheats import after, claims, tells_all, to_each
 from workworld.tasks.listings import pages
 from workworld.tasks.records import change, due_otherwise, named, prioritized, rows
+from workworld.tasks.screens import chat, crm
 from workworld.tasks.support.raise_priorities.facts import WAITING, Facts, draw
 from workworld.worlds import World
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 _HIGH = "High"
+_CUSTOMER = re.compile(
+    r"^(?:I have promised )?(.+?)(?: go live on | that we are quick )", re.MULTILINE
+)
 
 
 def prepare(world: World, rng: Stream) -> Facts:
@@ -49,13 +57,33 @@ def allowed(facts: Facts) -> list[Allowed]:
 def solve(episode: Episode, facts: Facts) -> None:
     """Read the note, look the customer up, and raise what does not wait for them."""
     (account,) = named(episode, "Account", _spoken_of(episode, facts))
+    for case_id in _to_raise(episode, account["Id"], "Id"):
+        change(episode, "Case", case_id, Priority=_HIGH)
+
+
+def _to_raise(episode: Episode, account_id: str, field: str) -> list[str]:
+    """A field of each of a customer's cases that do not wait for them and are not High yet."""
     query = (
-        f"SELECT Id, Status, Priority FROM Case WHERE AccountId = '{account['Id']}' "  # noqa: S608
-        "AND IsClosed = false"
+        "SELECT Id, CaseNumber, Status, Priority FROM Case "  # noqa: S608 - it is SOQL
+        f"WHERE AccountId = '{account_id}' AND IsClosed = false"
     )
-    for case in rows(episode, query):
-        if case["Status"] != WAITING and case["Priority"] in ("Low", "Medium"):
-            change(episode, "Case", case["Id"], Priority=_HIGH)
+    return [
+        str(case[field])
+        for case in rows(episode, query)
+        if case["Status"] != WAITING and case["Priority"] in ("Low", "Medium")
+    ]
+
+
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """Look the cases up by a tool; read the note and raise them by mouse and keyboard."""
+    chat.open_channel(page, facts.channel_name)
+    chat.earlier_message(page, "go live on").last.wait_for()
+    notes = [text for _who, text, _at in chat.said(chat.messages(page)) if "go live on" in text]
+    match = _CUSTOMER.search(notes[-1])
+    (account,) = named(episode, "Account", match[1] if match else "")
+    for number in _to_raise(episode, account["Id"], "CaseNumber"):
+        crm.open_case(page, number)
+        crm.edit(page, {"Priority": _HIGH})
 
 
 def _spoken_of(episode: Episode, facts: Facts) -> str:
@@ -99,6 +127,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     traps={
         "claim without deed": claims(),
         "wrong neighbour": to_each(lambda facts: facts.other_ids, _raise),
