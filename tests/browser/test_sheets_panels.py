@@ -165,3 +165,14 @@ def test_a_theme_is_chosen_and_cells_of_it_are_painted_anew(editor: Page) -> Non
     for colour in ("rgb(11, 110, 143)", "rgb(66, 133, 244)"):
         choose(editor, "Edit", "Undo")
         expect(cell).to_have_css("background-color", colour)
+
+
+def test_enter_in_a_field_adds_to_a_list_rather_than_taking_from_it(editor: Page) -> None:
+    choose(editor, "Data", "Protect sheets and ranges")
+    panel = editor.get_by_role("dialog", name="Protected sheets and ranges")
+    for name, range_text in (("Heads stay", "Sheet1!A1:B1"), ("North stays", "Sheet1!A2:B2")):
+        panel.get_by_label("Range", exact=True).fill(range_text)
+        panel.get_by_label("Description").fill(name)
+        editor.keyboard.press("Enter")
+        expect(panel.get_by_text(name)).to_be_visible()
+    expect(panel.get_by_role("button", name="Remove protection of")).to_have_count(2)

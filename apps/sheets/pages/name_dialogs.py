@@ -12,6 +12,7 @@ from workworld.apps.sheets.models import Name, Protection
 from workworld.apps.sheets.pages.asked import Asked, Sent
 from workworld.apps.sheets.pages.asking import dialog
 from workworld.apps.sheets.pages.format_dialogs import whole
+from workworld.apps.sheets.service import protections as rights
 from workworld.directory.people import by_ids
 
 
@@ -63,6 +64,7 @@ def protections(asked: Asked) -> Mapping[str, Any]:
                     "where": f"{grid.sheet.title}: {where}",
                     "description": each.description,
                     "warns_only": each.warns_only,
+                    "may_change": rights.may_edit(asked.ctx, asked.workbook, each),
                     "editors": ", ".join(person.name for person in people.values()),
                 }
             )

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from workworld.apps.sheets.engine.addresses import Area
-from workworld.apps.sheets.models import Protection
+from workworld.apps.sheets.models import Protection, Workbook
 from workworld.apps.sheets.service import lying
 from workworld.apps.sheets.service.edit_hooks import checks
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import Grid
+from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.directory.people import by_ids
 from workworld.errors import Forbidden
 
 
-def may_edit(edit: Editing, thing: Protection) -> bool:
-    """Whether whoever edits may edit what something protects."""
-    me = edit.ctx.actor.person_id
-    if thing.warns_only or me in (edit.workbook.owner_id, thing.creator_id, *thing.editor_ids):
+def may_edit(ctx: Context, workbook: Workbook, thing: Protection) -> bool:
+    """Whether the caller, who may edit a workbook, may edit what something in it protects."""
+    me = ctx.actor.person_id
+    if thing.warns_only or me in (workbook.owner_id, thing.creator_id, *thing.editor_ids):
         return True
-    is_guest = edit.ctx.session.get_one(Person, me).is_guest
-    return thing.is_for_company and not is_guest
+    return thing.is_for_company and not ctx.session.get_one(Person, me).is_guest
 
 
 @checks
@@ -30,7 +30,7 @@ def check(edit: Editing, grid: Grid, area: Area) -> None:
         Forbidden: ``protected_range``, with whom to ask.
     """
     for thing in lying.on(edit, Protection, grid):
-        if not may_edit(edit, thing) and _protects(thing, grid, area):
+        if not may_edit(edit.ctx, edit.workbook, thing) and _protects(thing, grid, area):
             raise refusal(edit, thing)
 
 

@@ -11,6 +11,7 @@ from tests.kit import Doors
 from workworld.apps.sheets.pages import asking
 from workworld.apps.sheets.pages.format_dialogs import with_decimals
 from workworld.apps.sheets.pages.menus import MENUS, menus_for
+from workworld.apps.sheets.service import shares
 
 ROWS = [["Name", "Amount"], ["Cedar", "3"], ["Alder", "1"], ["Birch", "2"], ["Alder", "1"]]
 
@@ -244,3 +245,17 @@ def test_tables_are_made_changed_and_reverted(desk: Desk, pages: Pages, book: st
     assert desk.read(book, "D1:D2", "FORMULA") == [["=SUM(Sheet1!B2:B5)"], ["=Sheet1!B6"]]
     assert "no table" not in pages.dialog(book, "tables")
     assert desk.read(book, "A2:B2") == [["Cedar", "3"]]
+
+
+def test_who_may_not_change_a_protection_is_not_offered_to(
+    pages: Pages, book: str, desk: Desk, colleague: Doors
+) -> None:
+    share = {"workbook_id": book, "person_id": colleague.person_id, "role": "writer"}
+    desk.do(shares.share, **share)
+    pages.take(book, "protections", 200, range="A1:B1", description="Heads stay")
+    pages.take(book, "protections", 200, range="A2:B2", way="warn")
+    assert pages.dialog(book, "protections").count("Remove protection of") == 2
+    theirs = Pages(colleague).dialog(book, "protections")
+    assert "Remove protection of Sheet1: A2:B2" in theirs
+    assert "Remove protection of Sheet1: A1:B1" not in theirs
+    assert "Heads stay" in said(theirs)

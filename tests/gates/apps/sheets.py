@@ -34,7 +34,7 @@ _WRITING = (
     *("banding", "rename", "settings", "rename-sheet", "tab-color", "delete-sheet", "chart"),
     *("cleanup", "goal-seek", "name-version", "cell-history", "names", "protections"),
     *("pivot-new", "pivots", "copy-sheet", "validation", "conditional", "filter", "comment"),
-    *("connections", "tables", "insert", "delete"),
+    *("connections", "tables", "insert", "delete", "theme"),
 )
 """Dialogs of those who may edit."""
 _READING = (

@@ -93,7 +93,7 @@ def _known(edit: Editing, thing_id: int | None) -> Protection:
     here = {each.sheet.id for each in edit.grids}
     if found is None or found.sheet_id not in here:
         raise Invalid("invalid_request", f"No protected range with id: {thing_id}")
-    if not protections.may_edit(edit, found):
+    if not protections.may_edit(edit.ctx, edit.workbook, found):
         raise protections.refusal(edit, found)
     return found
 
