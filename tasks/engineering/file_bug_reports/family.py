@@ -29,7 +29,7 @@ from workworld.tasks.engineering.file_bug_reports.facts import (
     prepare,
     priority_id,
 )
-from workworld.tasks.engineering.file_bug_reports.oracles import file, solve, tell
+from workworld.tasks.engineering.file_bug_reports.oracles import file, solve, solve_ui, tell
 from workworld.tasks.issues import comment, link, touched
 from workworld.tasks.records import change
 
@@ -310,6 +310,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     traps={
         "claim without deed": claims("All filed."),
         "answers the other way": answers(lambda f: FILED if f.is_suspended else SUSPENDED),
