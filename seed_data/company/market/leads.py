@@ -26,6 +26,10 @@ _REASONS = {
 _FRESH = {"New": 40, "Working": 42, "Qualified": 4, "Nurturing": 6, "Unqualified": 8}
 _RIPE = {"New": 3, "Working": 12, "Qualified": 5, "Nurturing": 32, "Unqualified": 48}
 _IS_FRESH = timedelta(days=24)
+_FIRST = BEGAN + timedelta(days=6)
+"""No lead was there before."""
+_TRIES = 21
+"""Whoever is away longer than so many days before a deal has not heard of a lead for it."""
 
 
 class Leads:
@@ -56,12 +60,11 @@ class Leads:
 
     def _converted(self, account: Account, contact: Contact, deal: str, at: datetime) -> None:
         stream = self.company.chance.stream("market", "converted", account.key)
-        back = timedelta(days=gamma(stream, 12) + 1.5)
-        owner, came = self.making.desk.act(
-            account.owner, max(at - back, BEGAN + timedelta(days=6)), stream
-        )
-        if came >= min(at, account.since):
-            came = min(at, account.since) - timedelta(minutes=30)
+        limit = min(at, account.since)
+        found = self._before(limit, account.owner, stream)
+        if found is None:
+            return
+        owner, came = found
         lead = self._arrived(
             came,
             owner,
@@ -93,6 +96,16 @@ class Leads:
             {},
         )
         lead.status = "Converted"
+
+    def _before(self, limit: datetime, person: str, stream: Stream) -> tuple[str, datetime] | None:
+        """Who heard of somebody some days before they were more, and when; None if nobody could."""
+        back = timedelta(days=gamma(stream, 12) + 1.5)
+        for sooner in range(_TRIES):
+            wanted = max(limit - back - timedelta(days=sooner), _FIRST)
+            by, came = self.making.desk.act(person, wanted, stream)
+            if came < limit:
+                return by, came
+        return None
 
     def _lead(self, stream: Stream) -> None:
         span = TODAY - BEGAN - timedelta(days=8)

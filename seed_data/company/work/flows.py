@@ -35,6 +35,8 @@ _FAULTY = {"access": 25, "software": 60, "office": 85}
 """Of a hundred requests about things that are there, in how many they do not work."""
 _FETCHED = "Hardware"
 """The component of what is handed over."""
+_WAITS = 90
+"""Of a hundred things that are taken up once the next sprint is planned so many wait for it."""
 _QUESTIONS = 8
 """So many questions have answers of their own."""
 _LABELS = ("tech-debt", "performance", "quick-win", "security", "ux", "needs-docs", "regression")
@@ -150,11 +152,15 @@ def _ask(
 
 
 def _into_sprint(life: Life, by: str) -> None:
-    """Teams with sprints take things into the one that is under way."""
+    """Teams with sprints take things into the one under way, or towards its end into the next."""
     if life.type in ("Epic", "Sub-task") or life.ended:
         return
     sprint = life.place.sprint_at(life.at + timedelta(minutes=40))
-    if sprint is not None and life.at + timedelta(hours=3) < sprint.end:
+    following = life.place.sprint_planned_at(life.at)
+    if following is not None and life.chance(_WAITS):
+        life.change(3, by=by, sprint=following.name)
+        life.at = max(life.at, following.start)
+    elif sprint is not None and life.at + timedelta(hours=3) < sprint.end:
         life.change(3, by=by, sprint=sprint.name)
 
 
@@ -164,7 +170,7 @@ def _doing(life: Life, days: float) -> None:
     parts = 1 + life.stream.integer(0, 2)
     for _ in range(parts):
         step = left / parts
-        if life.chance(68):
+        if life.chance(75):
             life.comment("progress", step * 0.4)
         if life.place.kind == "scrum" and life.chance(95):
             life.work(step * 0.5)

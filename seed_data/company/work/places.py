@@ -17,6 +17,8 @@ from workworld.seed_data.company.work.wording import read
 BEGAN = TODAY - timedelta(days=730)
 """When the tracker was introduced: 24 months ago."""
 _SPRINT = timedelta(days=14)
+_PLANNED = timedelta(days=6)
+"""So long before it begins a sprint is planned."""
 _CHIEF = 6
 """From this level on people lead the company, and no project."""
 _FILES = ("work.yaml", "work_larger.yaml")
@@ -81,6 +83,10 @@ class Place:
         """The sprint that is under way at a moment."""
         return next((each for each in self.sprints if each.start <= at < each.end), None)
 
+    def sprint_planned_at(self, at: datetime) -> Sprint | None:
+        """The sprint that is planned at a moment, and has not begun."""
+        return next((each for each in self.sprints if each.at <= at < each.start), None)
+
     def version_after(self, day: date) -> Version | None:
         """The version with which something goes out that is done on a day."""
         return next((each for each in self.versions if each.release > day), None)
@@ -137,7 +143,7 @@ def _sprints(key: str, plan: Mapping[str, Any]) -> Iterator[Sprint]:
         start = datetime.combine(day, time(10, 5), TODAY.tzinfo)
         number = (day.timetuple().tm_yday + 13) // 14
         name = f"{key} {day.year % 100}-{number:02}"
-        yield Sprint(name, start - timedelta(days=4), start, start + _SPRINT, "")
+        yield Sprint(name, start - _PLANNED, start, start + _SPRINT, "")
 
 
 def _versions(row: Mapping[str, Any], plan: Mapping[str, Any]) -> Iterator[Version]:

@@ -10,7 +10,7 @@ from workworld.seed_data.company.ledger import Fact
 from workworld.seed_data.company.work.lives import DAY, Life, spread
 from workworld.seed_data.company.work.places import Place, lead
 
-_DUPLICATES = {"Bug": 17, "Task": 4}
+_DUPLICATES = {"Bug": 15, "Task": 4}
 """So many of a hundred are there already."""
 _STALE = 12
 """So many of a hundred open issues have been idle for half a year."""

@@ -106,6 +106,7 @@ class Setup:
                 "Billing", [*support[:2], *self._of("finance")[:1]], ["Case"], f"billing@{slug}"
             ),
             GroupFact("Inbound Leads", [*sales, *self._of("marketing")], ["Lead"], f"hello@{slug}"),
+            GroupFact("Marketing", self._of("marketing")),
         ]
 
     def _of(self, *functions: str) -> list[str]:
@@ -113,11 +114,11 @@ class Setup:
         return here or [self.admin]
 
     def sharing(self) -> list[SharingFact]:
-        """Those who answer customers see whom they answer."""
+        """Those who answer customers see whom they answer, and those who court them, whom."""
+        sellers = "Sales & Customer Success"
         return [
-            SharingFact(
-                "Support sees customers", "Account", "Sales & Customer Success", "Support", "Read"
-            )
+            SharingFact(f"{group} sees customers", "Account", sellers, group, "Read")
+            for group in ("Support", "Marketing")
         ]
 
     def territories(self) -> list[TerritoryFact]:
