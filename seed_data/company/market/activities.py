@@ -36,7 +36,7 @@ class Activities:
 
     def __init__(self, making: Making, start: int = 0) -> None:
         self.making, self.company = making, making.company
-        self._phrases = Phrases("market_activities")
+        self._phrases = Phrases("market_activities", self.company.chance.split)
         self._count = start
         self._open: dict[str, int] = {}
         self._meetings = self._slips = 0

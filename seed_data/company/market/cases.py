@@ -51,7 +51,7 @@ class Cases:
 
     def __init__(self, making: Making) -> None:
         self.making, self.company = making, making.company
-        self._phrases = Phrases("market_cases")
+        self._phrases = Phrases("market_cases", self.company.chance.split)
 
     def add(self, count: int) -> None:
         """So many, the more the longer a customer has been one."""

@@ -10,6 +10,8 @@ from pathlib import Path
 import yaml
 
 from workworld.randomness import Stream
+from workworld.seed_data.company.text.withheld import with_withheld
+from workworld.splits import Split
 
 _TEXT = Path(__file__).parent.parent / "text"
 _SLOT = re.compile(r"\{(\w[\w ]*)\}")
@@ -31,10 +33,11 @@ class Phrases:
 
     Args:
         name: the file's, without its ending.
+        split: what the company is for.
     """
 
-    def __init__(self, name: str) -> None:
-        self._rules = rules(name)
+    def __init__(self, name: str, split: Split = Split.TRAIN) -> None:
+        self._rules = with_withheld(rules(name), name, split)
         self._used: set[str] = set()
 
     def text(self, rule: str, stream: Stream, slots: Mapping[str, str] | None = None) -> str:

@@ -14,7 +14,7 @@ from workworld.seed_data.company.events import Event
 from workworld.seed_data.company.text.polish import capitals
 from workworld.seed_data.company.work.places import Part, Place, lead, makers, pool
 from workworld.seed_data.company.work.slots import Slots
-from workworld.seed_data.company.work.wording import wording
+from workworld.seed_data.company.work.wording import Wording, wording
 
 TEXTS = ("text/work_issues.yaml", "text/work_texts.yaml", "text/work_talk.yaml")
 _NOW = TODAY - timedelta(minutes=12)
@@ -62,6 +62,7 @@ class Life:
     said: dict[str, None] = field(default_factory=dict)
     assignee: str = ""
     slots: Slots = field(init=False)
+    words: Wording = field(init=False)
     events: list[Event] = field(default_factory=list)
     status: str = ""
     is_done: bool = False
@@ -73,6 +74,7 @@ class Life:
     """Nothing more happens: it has come to the present, or nobody is there for it."""
 
     def __post_init__(self) -> None:
+        self.words = wording(*TEXTS, split=self.company.chance.split)
         thing = self.stream.choice(self.part.things)
         others = [each for each in self.part.things if each != thing]
         day = self.at.date()
@@ -97,7 +99,7 @@ class Life:
         """A text about it."""
         usual = self.slots.fixed
         self.slots.fixed = {**usual, **slots}
-        text = wording(*TEXTS).say(rule, self.stream, self.slots)
+        text = self.words.say(rule, self.stream, self.slots)
         self.slots.fixed = usual
         return text
 

@@ -16,6 +16,8 @@ from typing import Any
 import yaml
 
 from workworld.randomness import Stream
+from workworld.seed_data.company.text.withheld import with_withheld
+from workworld.splits import Split
 
 _PARTS = re.compile(r"\{([A-Za-z_]+)\}|\[((?:[^\[\]{}]|\{[A-Za-z_]+\})*)\]")
 _PACKAGE = "workworld.seed_data.company"
@@ -91,7 +93,13 @@ def read(path: str) -> Any:
 
 
 @cache
-def wording(*paths: str) -> Wording:
-    """The rules of some files; of two of a name the later counts."""
-    rules = {name: each for path in paths for name, each in read(path).items()}
+def wording(*paths: str, split: Split = Split.TRAIN) -> Wording:
+    """The rules of some files; of two of a name the later counts.
+
+    Args:
+        paths: the files, below ``company``.
+        split: what the company is for.
+    """
+    found = {name: each for path in paths for name, each in read(path).items()}
+    rules = with_withheld(found, "work", split)
     return Wording({name: [_parts(text) for text in each] for name, each in rules.items()})
