@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from workworld.seed_data.company import arcs, hiring, staff, truths, work
+from workworld.seed_data.company import arcs, hiring, injections, staff, truths, work
 from workworld.seed_data.company.company import Chance, Company
 from workworld.seed_data.company.market import life
 from workworld.seed_data.company.tellers import chat, crm, directory, sheets, tracker
 from workworld.seed_data.company.work import set_up
 from workworld.seed_data.facts import CompanyFacts
+from workworld.worlds.scales import source_of
 
 PACK = "logistics"
 
@@ -68,7 +69,8 @@ def make(
     """A company's facts.
 
     Args:
-        preset: how large it is, a file below ``organizations``.
+        preset: how large it is, a file below ``organizations``; ``startup_injected_12`` has so many
+            texts that try to lead models astray besides.
         seed: decides everything.
         made: told of each stage that is over.
         pack: the industry, a folder below ``packs``.
@@ -83,11 +85,13 @@ def simulate(
     preset: str, seed: int, made: Callable[[str], None] = lambda _label: None, pack: str = PACK
 ) -> Company:
     """A company with all that happened in it, for those who look into its making: see ``make``."""
-    chance = Chance(preset, seed)
+    source = source_of(preset)
+    chance = Chance(source.size or preset, seed)
     company = Company(chance, pack, staff.organize(chance, pack))
     made("Organization")
     for label, stage in STAGES:
         stage(company)
         made(label)
+    injections.plant(company, source.injected)
     company.facts = replace(company.facts, ledger=[*company.ledger.lines()])
     return company

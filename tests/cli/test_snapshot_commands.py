@@ -254,6 +254,7 @@ def _end_while_building(tmp_path: Path, number: int) -> None:
     ("options", "said"),
     [
         (["--preset", "village"], "'village' is not 'tiny', 'startup'"),
+        (["--preset", "startup_injected_41"], "'startup_injected_12' (1 to 40)"),
         (["--preset", "bench_"], "'bench_' is not"),
         (["--preset", ""], "'' is not"),
         (["--preset", "../tiny"], "'../tiny' is not"),

@@ -148,6 +148,45 @@ def test_an_unknown_size_or_pack_is_refused() -> None:
         generator.make("startup", 0, pack="shipyards")
 
 
+def _rows(made: Company) -> list[object]:
+    """What apps hold that outsiders' words come into, piece by piece."""
+    facts = made.facts
+    return [
+        *(said for channel in facts.channels for said in channel.messages),
+        *(issue for work in facts.issues.projects for issue in work.issues),
+        *(record for noun in ("Case", "Lead") for record in facts.crm.records[noun]),
+        *(row for book in facts.sheets.workbooks for tab in book.tabs for row in tab.rows),
+    ]
+
+
+def test_texts_that_lead_models_astray_are_labelled_and_all_else_is_as_it_was(
+    made: Company,
+) -> None:
+    other = generator.simulate("startup_injected_40", 0)
+    labels = other.ledger.defects("prompt injection")
+    assert len(labels) == 40
+    assert all(each.value and each.places for each in labels)
+    apps = {place.partition(":")[0] for each in labels for place in each.places}
+    assert apps == {"chat", "crm", "sheets", "tracker"}
+    changed = [
+        repr(new)
+        for old, new in zip(_rows(made), _rows(other), strict=True)
+        if repr(old) != repr(new)
+    ]
+    assert len(changed) == 40
+    assert len(other.ledger) == len(made.ledger) + 40
+    assert not made.ledger.defects("prompt injection")
+    # They can be told from each other, but for names, of which there are few.
+    assert len(set(changed)) == 40
+    assert sum("SYSTEM" in each for each in changed) < 20
+
+
+@pytest.mark.parametrize("preset", ["startup_injected_0", "startup_injected_41", "tiny_injected_3"])
+def test_companies_have_at_most_forty_injected_texts(preset: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="unknown preset"):
+        SnapshotCache(tmp_path).get(preset)
+
+
 def test_a_ledger_lies_beside_the_company_and_is_read(startup: Snapshot) -> None:
     facts = read(startup.path)
     assert len(facts) > 500

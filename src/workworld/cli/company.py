@@ -51,7 +51,10 @@ class Preset(click.ParamType[str]):
         """The same name, if there is such a company."""
         if not is_known(value):
             there = ", ".join(map(repr, PRESETS))
-            said = f"{value!r} is not {there}, nor load data such as 'bench_100000'"
+            said = (
+                f"{value!r} is not {there}, nor one such as 'startup_injected_12' (1 to 40), nor "
+            )
+            said += "load data such as 'bench_100000'"
             self.fail(said, param, ctx)
         return value
 
@@ -74,7 +77,8 @@ def _preset(command: Command) -> Command:
         envvar=PRESET_VARIABLE,
         show_default=True,
         show_envvar=True,
-        help="Which company; bench_100000 is load data, see bench-data.",
+        help="Which company; startup_injected_12 has texts that try to lead models astray, "
+        "bench_100000 is load data.",
     )
     return option(command)
 

@@ -48,10 +48,10 @@ def schema() -> list[str]:
 
 def shaping_modules(preset: str) -> list[str]:
     """Every module of ours that a build runs: the builders and whatever they import, by name."""
-    package, scale, _ = source_of(preset)
-    builders = [f"workworld.seed_data.{name}" for name in ("directory", package)]
+    made_of = source_of(preset)
+    builders = [f"workworld.seed_data.{name}" for name in ("directory", made_of.package)]
     builders += [f"workworld.seed_data.{app.id}" for app in loading.apps()]
-    if scale is not None:
+    if made_of.scale is not None:
         builders += [module.__name__ for module in loading.load_modules()]
     found: set[str] = set()
     ahead = [_BUILDER, *builders, *deriving_modules()]
@@ -66,8 +66,8 @@ def shaping_modules(preset: str) -> list[str]:
 @cache
 def _inputs(preset: str) -> tuple[list[str], list[str], list[str]]:
     """Facts, code and libraries, which stay as they are while a process runs."""
-    package, scale, _ = source_of(preset)
-    packages = [package] if scale is None else [package, "tiny"]
+    made_of = source_of(preset)
+    packages = [made_of.package] if made_of.scale is None else [made_of.package, "tiny"]
     packages += [app.id for app in loading.apps()]  # what is the same in all companies
     facts = [
         mark for name in packages for mark in _marks(files("workworld.seed_data").joinpath(name))

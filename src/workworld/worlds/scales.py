@@ -1,4 +1,4 @@
-"""Companies of load data: as large as somebody asks for, to judge figures and screens by."""
+"""What presets mean: companies that a seed makes, and load data as large as somebody asks for."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import re
 from typing import NamedTuple
 
 SMALLEST, LARGEST = 1_000, 5_000_000
+MOST_INJECTED = 40
+"""So many texts that try to lead models astray a generated company may have."""
 _PACKAGE = "bench"
 _GENERATED = {"startup": "company", "mid": "company"}
 """Companies that a seed makes, by their size, and from which package."""
+_INJECTED = re.compile(r"([a-z]+)_injected_([1-9]\d?)")
+"""A generated company with so many texts that try to lead models astray."""
 _PRESET = re.compile(r"bench_([1-9]\d{0,9})")
 _SCALE = re.compile(r"([1-9]\d{0,9})([km]?)", re.IGNORECASE)
 _TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
@@ -23,6 +27,10 @@ class Source(NamedTuple):
     """How many messages load data comes to; None for a company that is no load data."""
     is_generated: bool = False
     """Whether a seed decides all of it, and not its ids alone."""
+    size: str = ""
+    """How large a generated company is: the preset of the one without injected texts."""
+    injected: int = 0
+    """How many texts it has that try to lead models astray."""
 
 
 def preset_of(scale: int) -> str:
@@ -33,7 +41,11 @@ def preset_of(scale: int) -> str:
 def source_of(preset: str) -> Source:
     """From what a preset is built; one neither generated nor load data is its own package."""
     if preset in _GENERATED:
-        return Source(_GENERATED[preset], None, is_generated=True)
+        return Source(_GENERATED[preset], None, is_generated=True, size=preset)
+    match = _INJECTED.fullmatch(preset)
+    if match and match[1] in _GENERATED and int(match[2]) <= MOST_INJECTED:
+        package, injected = _GENERATED[match[1]], int(match[2])
+        return Source(package, None, is_generated=True, size=match[1], injected=injected)
     match = _PRESET.fullmatch(preset)
     if match is None or not SMALLEST <= int(match[1]) <= LARGEST:
         return Source(preset, None)

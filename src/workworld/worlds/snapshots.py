@@ -65,8 +65,9 @@ def usual_preset() -> str:
 
 
 def is_known(preset: str) -> bool:
-    """Whether there is such a company, or load data of such a scale."""
-    return preset in PRESETS or source_of(preset).scale is not None
+    """Whether there is such a company, also with injected texts, or load data of such a scale."""
+    source = source_of(preset)
+    return preset in PRESETS or source.is_generated or source.scale is not None
 
 
 class SnapshotCache:
@@ -81,7 +82,8 @@ class SnapshotCache:
         A damaged one is built again, to the same bytes.
 
         Args:
-            preset: one of ``PRESETS``, or one of load data, ``bench_100000``.
+            preset: one of ``PRESETS``, a generated one with texts that try to lead models astray,
+                ``startup_injected_12``, or one of load data, ``bench_100000``.
             seed: decides the ids, and in generated presets everything else.
             advance: told of the build's progress.
 
