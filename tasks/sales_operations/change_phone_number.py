@@ -109,8 +109,9 @@ def prepare(world: World, rng: Stream) -> Facts:
 
 
 def _contacts(world: World, person: Person) -> list[Row]:
-    """Somebody's own contacts, of whom no two share a name."""
-    return told_apart(seen_by(world, person.id, _CONTACTS.format(email=person.email)))
+    """Somebody's own contacts at accounts that they see, of whom no two share a name."""
+    found = seen_by(world, person.id, _CONTACTS.format(email=person.email))
+    return told_apart([each for each in found if each["Account"]])
 
 
 def _namesake(world: World, persona: Person, contact: Row, account_id: str) -> str:

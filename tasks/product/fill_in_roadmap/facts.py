@@ -254,7 +254,7 @@ def _issues(session: Session) -> Sequence[_Row]:
         .where(Issue.id.in_(of_one), Issue.security_level_id.is_(None))
         .where(Version.release_date.is_not(None), Project.kind == "scrum")
         .order_by(Version.release_date.desc(), Issue.key)
-        .limit(120)
+        .limit(400)
     )
     return [(a, b, c, d, e, f) for a, b, c, d, e, f in session.execute(query)]
 
