@@ -123,3 +123,22 @@ def test_search_stands_beside_the_tools_of_the_top_bar_on_narrow_screens(page: P
           document.querySelector(".topbar-tools").getBoundingClientRect().right,
           innerWidth]""")
         assert ends == sorted(ends), width
+
+
+def test_answer_is_shown_though_what_asked_for_it_has_left_the_page(page: Page) -> None:
+    settled(page)
+    page.evaluate(
+        """() => {
+          const main = document.querySelector("main");
+          const asking = document.createElement("button");
+          asking.setAttribute("hx-get", location.pathname);
+          asking.setAttribute("hx-target", "main");
+          asking.setAttribute("hx-select", "main");
+          main.querySelector("h1").textContent = "Old";
+          main.append(asking);
+          htmx.process(asking);
+          asking.click();
+          asking.remove();
+        }"""
+    )
+    expect(page.get_by_role("main").get_by_role("heading", level=1)).not_to_have_text("Old")

@@ -9,8 +9,11 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
 });
 
 // What has left the page since is not shown anew: without a parent it knows no swap, and htmx would look for one for ever.
+// A control that has left it while its request was under way has none either: it is told what its parents knew.
 const onlyIfThere = (event) => {
   if (!event.target.isConnected) event.preventDefault();
+  const asking = event.detail.requestConfig?.elt;
+  if (asking && !asking.isConnected) asking.setAttribute("hx-ext", document.body.getAttribute("hx-ext"));
 };
 
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
