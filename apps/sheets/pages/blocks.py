@@ -196,10 +196,15 @@ def _sheet(sheet: SheetShown) -> Json:
         "rowRuns": (order.lying(sheet.row_axes) if order else sheet.row_axes).runs,
         "order": [order.top, order.rows] if order else None,
         "columnRuns": sheet.column_axes.runs,
-        "merges": [[each.top, each.left, each.bottom, each.right] for each in sheet.merges],
+        "merges": [_edges(each) for each in sheet.merges],
         "filter": _lens(sheet.lens),
+        "warned": [[*_edges(area), said] for area, said in sheet.warned],
         "shape": digest(sheet.shape).hex()[:16],
     }
+
+
+def _edges(area: Area) -> list[int]:
+    return [area.top, area.left, area.bottom, area.right]
 
 
 def _lens(lens: Lens | None) -> Json | None:

@@ -12,7 +12,7 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.calculation import Formula
 from workworld.apps.sheets.engine.number_formats import Shown
 from workworld.apps.sheets.engine.values import Value
-from workworld.apps.sheets.models import Merge, Thread, Validation, Workbook
+from workworld.apps.sheets.models import Merge, Protection, Thread, Validation, Workbook
 from workworld.apps.sheets.service import (
     access,
     calculations,
@@ -151,7 +151,21 @@ def _built(ctx: Context, workbook: Workbook, grid: Grid, lens: str) -> SheetShow
         lens=seen,
         order=order,
         shape=f"{sheet.row_runs} {sheet.column_runs}",
+        warned=list(_warned(grid)),
     )
+
+
+def _warned(grid: Grid) -> Iterator[tuple[Area, str]]:
+    """What of a sheet is protected by a warning alone, and what is said of it."""
+    for each in following.things(grid.session, Protection, {grid.sheet.id: None}):
+        if each.warns_only:
+            free = lying.areas(each, grid)
+            left = free
+            if each.is_sheet:
+                left = [grid.area]
+                for area in free:
+                    left = [piece for whole in left for piece in lying.minus(whole, area)]
+            yield from ((area, each.description) for area in left)
 
 
 class _Painter:

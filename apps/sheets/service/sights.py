@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -101,6 +101,8 @@ class SheetShown:
     """In which the reader sees rows; None if as they stand."""
     shape: str
     """Another one once rows or columns came, went or were moved."""
+    warned: Sequence[tuple[Area, str]]
+    """What is protected by a warning alone, and why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,3 +1,4 @@
+import { isMeant } from "./warnings.js";
 import { begun, byId, ended, on, root, say, start, state, takeSheet, tell, toast } from "./state.js";
 
 // The cells that the browser holds, and how it asks for them and for changes. The server works out
@@ -223,6 +224,7 @@ const post = (part, values) => inTurn(async () => {
 
 // Change the workbook by the vendor's requests. Returns the replies, or null after a notice.
 export const send = async (requests) => {
+  if (!(await isMeant(requests))) return null;
   const found = await post("commands", () => ({ revision: state.revision, shape: state.sheet.shape, gid: state.gid, requests }));
   if (found.refused !== undefined) await resync();
   return found.replies ?? null;
