@@ -366,3 +366,24 @@ def commented(issue_id: str, person_id: str, text: Matching | str) -> Allowed:
     """Somebody comments on an issue."""
     where = {"issue_id": issue_id, "author_id": person_id, "body_text": text}
     return Allowed("tracker_comments", "insert", where)
+
+
+def filed(episode: Episode, project: str, kind: str, summary: str) -> str:
+    """Create an issue with a summary alone; its key.
+
+    Args:
+        episode: in which it is done.
+        project: the project's key.
+        kind: the type's name.
+        summary: the issue's.
+    """
+    given = {"projectKey": project, "issueTypeName": kind, "summary": summary}
+    return str(use(episode, "createJiraIssue", **given)["key"])
+
+
+def files(project_id: str, person_id: str, summary: str) -> Allowed:
+    """Somebody creates an issue; its summary may be in small or large letters."""
+    wanted = summary.casefold()
+    same = Matching(f"reads {summary!r}", lambda text: text.strip().casefold() == wanted)
+    where = {"project_id": project_id, "reporter_id": person_id, "summary": same}
+    return Allowed("tracker_issues", "insert", where)

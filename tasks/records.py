@@ -32,6 +32,12 @@ def rows(episode: Episode, query: str) -> list[Row]:
     return found
 
 
+def user_ids(episode: Episode) -> dict[str, str]:
+    """The ids of the active users by their names."""
+    query = "SELECT Id, Name FROM User WHERE IsActive = true ORDER BY Name"
+    return {each["Name"]: each["Id"] for each in rows(episode, query)}
+
+
 def named(episode: Episode, sobject: str, name: str, fields: str = "Id") -> list[Row]:
     """The records of exactly this name that the persona sees.
 

@@ -17,7 +17,7 @@ from workworld.tasks.cheats import after, claims, tells, to_each
 from workworld.tasks.conversations import channels_of, heard, held, inside
 from workworld.tasks.deals import Edit, Seller, added, creates, edited_checks, edits_allowed, users
 from workworld.tasks.phrasings import asked
-from workworld.tasks.records import change, rows, seen_by
+from workworld.tasks.records import change, rows, seen_by, user_ids
 from workworld.tasks.retries import insisted
 from workworld.tasks.workbooks import planted, table, workbook_named
 from workworld.worlds import World
@@ -282,7 +282,7 @@ def solve(episode: Episode, facts: Facts) -> None:
     workbook_id = workbook_named(episode, facts.title)
     listed = [Visitor(*line) for line in table(episode, workbook_id, f"{_TAB}!A2:H60")]
     owners = _split(heard(episode, facts.channel_name, facts.author, facts.fair))
-    users_of = {each["Name"]: each["Id"] for each in rows(episode, _USERS)}
+    users_of = user_ids(episode)
     asked_for = ", ".join(f"'{each.email.lower()}'" for each in listed)
     found = "SELECT Id, Email, HasOptedOutOfEmail FROM {} WHERE Email IN ({})"
     leads = rows(episode, found.format("Lead", asked_for))
@@ -298,9 +298,6 @@ def solve(episode: Episode, facts: Facts) -> None:
             _enter(episode, replace(each, email=email, owner_id=users_of[owners[each.country]]))
         elif not there[email]["HasOptedOutOfEmail"]:
             change(episode, "Lead", there[email]["Id"], Phone=each.phone)
-
-
-_USERS = "SELECT Id, Name FROM User WHERE IsActive = true ORDER BY Name"
 
 
 def _split(said: Sequence[str]) -> dict[str, str]:

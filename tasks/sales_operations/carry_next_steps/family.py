@@ -16,7 +16,7 @@ from workworld.tasks.deals import Edit, creates, edited_checks, edits_allowed
 from workworld.tasks.issues import comment, commented, touched, watched
 from workworld.tasks.messages import reads
 from workworld.tasks.offers import HOUR
-from workworld.tasks.records import change, named, rows
+from workworld.tasks.records import change, named, user_ids
 from workworld.tasks.sales_operations.carry_next_steps.facts import (
     Agreed,
     Duty,
@@ -121,7 +121,7 @@ def solve(episode: Episode, facts: Facts) -> None:
     """Read the thread when the hour is over, and carry over what holds."""
     episode.wait(HOUR)
     found = _read(episode, facts)
-    users = {each["Name"]: each["Id"] for each in rows(episode, _USERS)}
+    users = user_ids(episode)
     for of, said in found.items():
         if said.kind is _PROMISE:
             comment(episode, of, _comment(said))
@@ -132,9 +132,6 @@ def solve(episode: Episode, facts: Facts) -> None:
         else:
             values = {"Subject": said.text, "WhatId": deal["Id"], "OwnerId": users[said.who]}
             creates(episode, "Task", **values, ActivityDate=str(said.day))
-
-
-_USERS = "SELECT Id, Name FROM User WHERE IsActive = true ORDER BY Name"
 
 
 def _read(episode: Episode, facts: Facts) -> dict[str, Said]:

@@ -25,9 +25,9 @@ from workworld.tasks.cheats import after, answers, claims, tells_all
 from workworld.tasks.conversations import heard
 from workworld.tasks.days import day_in, workday_after
 from workworld.tasks.deals import creates
-from workworld.tasks.issues import use
+from workworld.tasks.issues import filed, files
 from workworld.tasks.listings import person_id
-from workworld.tasks.records import change, named, rows
+from workworld.tasks.records import change, named, user_ids
 from workworld.tasks.sales_operations.kick_off_won_deal.facts import (
     DONE,
     NOT_READY,
@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 _DAY = 3
-_USERS = "SELECT Id, Name FROM User WHERE IsActive = true ORDER BY Name"
 
 
 class Task(NamedTuple):
@@ -141,10 +140,7 @@ def _summary(facts: Facts) -> str:
 
 
 def _filed(facts: Facts) -> Allowed:
-    summary = _summary(facts).casefold()
-    same = Matching(f"reads {summary!r}", lambda text: text.strip().casefold() == summary)
-    where = {"project_id": facts.project_id, "reporter_id": facts.persona_id, "summary": same}
-    return Allowed("tracker_issues", "insert", where)
+    return files(facts.project_id, facts.persona_id, _summary(facts))
 
 
 def allowed(facts: Facts) -> list[Allowed]:
@@ -180,7 +176,7 @@ def solve(episode: Episode, facts: Facts) -> None:
         return
     tasks = _planned(episode, facts, workbook_id)
     (deal,) = named(episode, "Opportunity", facts.deal)
-    users = {each["Name"]: each["Id"] for each in rows(episode, _USERS)}
+    users = user_ids(episode)
     _begin(episode, deal["Id"], workbook_id, tasks, users)
     _open(episode, facts, [person_id(episode, name) for name in _names(tasks)])
     _file(episode, facts)
@@ -230,8 +226,7 @@ def _open(episode: Episode, facts: Facts, people: Sequence[str]) -> None:
 
 
 def _file(episode: Episode, facts: Facts) -> None:
-    given = {"projectKey": facts.project_key, "issueTypeName": "Task", "summary": _summary(facts)}
-    use(episode, "createJiraIssue", **given)
+    filed(episode, facts.project_key, "Task", _summary(facts))
 
 
 def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:

@@ -25,7 +25,7 @@ from workworld.tasks.channels import channel_named
 from workworld.tasks.cheats import after, claims, tells_all, to_each
 from workworld.tasks.conversations import heard_from
 from workworld.tasks.days import dated, day_in, spelled
-from workworld.tasks.issues import comment, commented, touched, use, watched
+from workworld.tasks.issues import comment, commented, filed, files, touched, watched
 from workworld.tasks.listings import person_id
 from workworld.tasks.messages import calls_only, posted, send
 from workworld.tasks.records import Row, becomes, change, remembered, rows
@@ -98,10 +98,7 @@ def _commented(facts: Facts, case: Reported) -> Allowed:
 
 
 def _filed(facts: Facts, case: Reported) -> Allowed:
-    subject = case.subject.casefold()
-    same = Matching(f"reads {case.subject!r}", lambda text: text.strip().casefold() == subject)
-    where = {"project_id": facts.project_id, "reporter_id": facts.persona_id, "summary": same}
-    return Allowed("tracker_issues", "insert", where)
+    return files(facts.project_id, facts.persona_id, case.subject)
 
 
 def _has_new_issue(facts: Facts, case: Reported) -> Callable[[Evidence], Verdict]:
@@ -189,13 +186,8 @@ def _escalate(episode: Episode, facts: Facts, case: Row) -> None:
         change(episode, "Case", case["Id"], **_ESCALATED)
         comment(episode, key, f"Case {case['CaseNumber']} is overdue.")
     else:
-        key = _file(episode, facts, case["Subject"])
+        key = filed(episode, facts.project_key, "Task", case["Subject"])
         change(episode, "Case", case["Id"], **_ESCALATED, Tracker_Issue__c=key)
-
-
-def _file(episode: Episode, facts: Facts, summary: str) -> str:
-    given = {"projectKey": facts.project_key, "issueTypeName": "Task", "summary": summary}
-    return str(use(episode, "createJiraIssue", **given)["key"])
 
 
 def _on_duty(episode: Episode, facts: Facts, workbook_id: str) -> str:
