@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.ledger import Fact
@@ -97,7 +97,8 @@ def close_as_duplicate(company: Company, life: Life, first: Life) -> bool:
 def leave_stale(company: Company, place: Place, lives: Sequence[Life]) -> None:
     """Of what is open, some has been idle for half a year, and is noted; all else was looked at."""
     open_ones = [each for each in lives if not each.is_done and each.events]
-    old = [each for each in open_ones if each.events[-1].at < TODAY - IDLE]
+    touched = _touched(lives)
+    old = [each for each in open_ones if touched[each.name] < TODAY - IDLE]
     allowed = round(len(open_ones) * _STALE / 100)
     stream = company.chance.stream("work", place.key, "stale")
     here = [each for each in old if _is_kept(company, each)]
@@ -112,12 +113,22 @@ def leave_stale(company: Company, place: Place, lives: Sequence[Life]) -> None:
                 "stale",
                 life.name,
                 "open, and nobody has touched it for half a year",
-                life.events[-1].at + IDLE,
+                touched[life.name] + IDLE,
                 places=(f"tracker:{life.name}",),
                 rule="stale",
                 is_defect=True,
             )
         )
+
+
+def _touched(lives: Sequence[Life]) -> dict[str, datetime]:
+    """When something was last done to each issue, or to another one that was linked to it."""
+    found = {each.name: each.events[-1].at for each in lives if each.events}
+    for event in (event for each in lives for event in each.events):
+        if event.kind == "issue.linked":
+            other = event.things["other"]
+            found[other] = max(found.get(other, event.at), event.at)
+    return found
 
 
 def _is_kept(company: Company, life: Life) -> bool:
