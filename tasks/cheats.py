@@ -18,6 +18,7 @@ class HasChannel(HasPersona, Protocol):
     @property
     def channel_id(self) -> str:
         """Of a channel in which everybody is."""
+        ...
 
 
 F = TypeVar("F", bound=HasPersona)

@@ -45,10 +45,12 @@ class HasKey(Protocol):
     @property
     def id(self) -> str:
         """Of the issue."""
+        ...
 
     @property
     def key(self) -> str:
         """By which people call it."""
+        ...
 
 
 class Ticket(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ RECORDS = ("work", "market_cases", "market_activities")
 """Whose texts are withheld in part, beside those of chat."""
 
 
-def _known(name: str) -> dict[str, list[str]]:
+def _known(name: str) -> Mapping[str, Sequence[str]]:
     """The rules that all companies have."""
     if name != "work":
         return dict(phrases.rules(name))

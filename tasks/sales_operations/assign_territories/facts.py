@@ -147,12 +147,16 @@ def draw(world: World, rng: Stream) -> Facts:
     title = f"Territories {today.year + 1} no. {number}"
     tab, turned_down = rng.choice(_TABS)
     by_id = {each.user_id: each.name for each in sellers}
-    lines: list[list[Value]] = [[each.name, by_id[each.listed_id]] for each in moved[:5]]
-    lines += [[moved[5].name, leaver.name], [moved[4].name, by_id[moved[4].turned_down_id]]]
+    lines: list[list[Value]] = [
+        *([each.name, by_id[each.listed_id]] for each in moved[:5]),
+        [moved[5].name, leaver.name],
+        [moved[4].name, by_id[moved[4].turned_down_id]],
+    ]
     before: list[list[Value]] = [[each.name, by_id[each.turned_down_id]] for each in moved]
+    head: list[Value] = [*_HEAD]
     tabs: dict[str, list[list[Value]]] = {
-        tab: [[*_HEAD], *rng.sample(lines, len(lines))],
-        turned_down: [[*_HEAD], *rng.sample(before, len(before))],
+        tab: [head, *rng.sample(lines, len(lines))],
+        turned_down: [head, *rng.sample(before, len(before))],
     }
     book = planted_tabs(world, admin.person_id, title, tabs)[tab]
     corrected, wished = chosen[0]["Name"], chosen[1]["Name"]
