@@ -157,7 +157,7 @@ class Leads:
         if happens(stream, 0.55):
             columns["rating"] = weighted(stream, {"Hot": 1, "Warm": 3, "Cold": 3})
         email = self.making.namer.email(human, domain)
-        if happens(stream, 0.05) and "phone" in columns:
+        if happens(stream, 0.07) and "phone" in columns:
             email = ""  # whoever left a card at a stand, without an address on it
         lead = self._arrived(
             at, by, stream, company, human.first, human.last, email, columns, campaign
