@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from workworld.apps.sheets.masks import Mask, malformed
 
@@ -22,7 +22,7 @@ def _described() -> tuple[Mapping[str, str], Mapping[str, Mapping[str, str]]]:
     """What methods answer; and the members of messages, with the message that each of them is."""
     answers: dict[str, str] = {}
     messages: dict[str, Mapping[str, str]] = {}
-    source = files(__package__).joinpath("answer_fields.txt").read_text(encoding="utf-8")
+    source = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
     for line in source.splitlines():
         if " = " in line:
             method, _, answer = line.partition(" = ")

@@ -147,10 +147,11 @@ def draw(world: World, rng: Stream) -> Facts:
     title = f"Territories {today.year + 1} no. {number}"
     tab, turned_down = rng.choice(_TABS)
     by_id = {each.user_id: each.name for each in sellers}
+    owners = [by_id[each.listed_id] for each in moved[:5]]
+    owners += [leaver.name, by_id[moved[4].turned_down_id]]
+    listed = [*moved[:6], moved[4]]
     lines: list[list[Value]] = [
-        *([each.name, by_id[each.listed_id]] for each in moved[:5]),
-        [moved[5].name, leaver.name],
-        [moved[4].name, by_id[moved[4].turned_down_id]],
+        [each.name, owner] for each, owner in zip(listed, owners, strict=True)
     ]
     before: list[list[Value]] = [[each.name, by_id[each.turned_down_id]] for each in moved]
     head: list[Value] = [*_HEAD]
