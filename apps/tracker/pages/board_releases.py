@@ -75,6 +75,7 @@ def _dialog(project: str, board_id: int, refusal: Refused | None = None) -> str:
         "asked": page(board_releases.ready, present, board_id=board_id),
         "typed": flask.request.form.to_dict() if refusal else {},
         "problems": problems_of(refusal, _FIELDS),
+        "back": board_url(project, board=board_id),
     }
     if is_fragment():
         return flask.render_template(template, **values)

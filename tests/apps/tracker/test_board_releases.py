@@ -82,6 +82,9 @@ def test_release_goes_by_a_dialog_above_the_board(place: Yard, doors: Doors) -> 
     assert url in browser.get(f"/p/ZAK/board?board={place.board_id}").get_data(as_text=True)
     asked = unescape(browser.get(url).get_data(as_text=True))
     assert "1 done issue goes out in a new version" in asked
+    alone = browser.get(url, headers={"HX-Request": "true"})
+    assert alone.status_code == 200
+    assert "1 done issue goes out in a new version" in alone.get_data(as_text=True)
     wrong = browser.post(url, data={"csrf": doors.csrf, "name": "1.0", "release_date": "blurb"})
     assert wrong.status_code == 422
     assert "no day" in wrong.get_data(as_text=True)
