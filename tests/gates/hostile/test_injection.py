@@ -39,7 +39,7 @@ SCRIPTS = [
 ]
 HUNT = """() => {
   const found = [];
-  const own = ["/static/", "/files/", "/emoji/"];
+  const own = ["/static/", "/files/", "/emoji/", "/print/"];
   const isOwn = (src) =>
     src.startsWith(`${location.origin}/w/`) && own.some((path) => src.includes(path));
   for (const element of document.querySelectorAll("*")) {
