@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from sqlalchemy import text
@@ -107,6 +108,26 @@ def remembered(record_id: str, *fields: str) -> Allowed:
     one_of = Matching(" or ".join(fields), lambda each: each in fields)
     where = {"record_id": record_id, "field": one_of}
     return Allowed("crm_field_history", "insert", where, at_most=len(fields))
+
+
+def task_opened(subject: str, record_id: str, owner_id: str, day: date) -> Allowed:
+    """An open task is made about a record.
+
+    Args:
+        subject: of the task.
+        record_id: what it is related to, such as a deal.
+        owner_id: the user who is to do it.
+        day: when it is due.
+    """
+    where = {
+        "subject": subject,
+        "what_id": record_id,
+        "owner_id": owner_id,
+        "activity_date": day.isoformat(),
+        "subtype": "Task",
+        "is_closed": False,
+    }
+    return Allowed("crm_tasks", "insert", where)
 
 
 def prioritized(case_id: str, priority: str) -> Allowed:

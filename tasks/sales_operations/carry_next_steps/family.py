@@ -16,7 +16,7 @@ from workworld.tasks.deals import Edit, creates, edited_checks, edits_allowed
 from workworld.tasks.issues import comment, commented, touched, watched
 from workworld.tasks.messages import reads
 from workworld.tasks.offers import HOUR
-from workworld.tasks.records import change, named, user_ids
+from workworld.tasks.records import change, named, task_opened, user_ids
 from workworld.tasks.sales_operations.carry_next_steps.facts import (
     Agreed,
     Duty,
@@ -84,15 +84,7 @@ def _edits(agreed: Agreed) -> list[Edit]:
 
 
 def _task(duty: Duty) -> Allowed:
-    where = {
-        "subject": duty.subject,
-        "what_id": duty.deal_id,
-        "owner_id": duty.owner.user_id,
-        "activity_date": duty.due.isoformat(),
-        "subtype": "Task",
-        "is_closed": False,
-    }
-    return Allowed("crm_tasks", "insert", where)
+    return task_opened(duty.subject, duty.deal_id, duty.owner.user_id, duty.due)
 
 
 def _promise(facts: Facts, promise: Promise) -> Allowed:

@@ -27,7 +27,7 @@ from workworld.tasks.days import day_in, workday_after
 from workworld.tasks.deals import creates
 from workworld.tasks.issues import filed, files
 from workworld.tasks.listings import person_id
-from workworld.tasks.records import change, named, user_ids
+from workworld.tasks.records import change, named, task_opened, user_ids
 from workworld.tasks.sales_operations.kick_off_won_deal.facts import (
     DONE,
     NOT_READY,
@@ -98,15 +98,7 @@ def checks(facts: Facts) -> list[Check]:
 
 
 def _task(facts: Facts, line: Line) -> Allowed:
-    where = {
-        "subject": line.step,
-        "what_id": facts.deal_id,
-        "owner_id": line.owner.user_id,
-        "activity_date": line.day.isoformat(),
-        "subtype": "Task",
-        "is_closed": False,
-    }
-    return Allowed("crm_tasks", "insert", where)
+    return task_opened(line.step, facts.deal_id, line.owner.user_id, line.day)
 
 
 def _filled(facts: Facts, row: int) -> Allowed:
