@@ -102,11 +102,8 @@ class _Reader:
         return known is not None and self._put(Emoji(known[0], self.marks), known[1])
 
     def _brace(self) -> bool:
-        if match := CODE.match(self.source, self.place):
-            said = decoded(match[1])
-            shown = said if is_fit(said) else match[1]
-            code = Text(shown.replace("\n", " "), self.marks.having("code", True))
-            return self._put(code, match.end())
+        if self.source.startswith("{{", self.place) and self._code():
+            return True
         if match := COLOR.match(self.source, self.place):
             self.place = match.end()
             return True
@@ -116,6 +113,19 @@ class _Reader:
             self.place += 3
             return True
         return False
+
+    def _code(self) -> bool:
+        """Whether code begins here; where it has no end in the line, no later one has."""
+        if "{" in self.endless:
+            return False
+        match = CODE.match(self.source, self.place)
+        if match is None:
+            self.endless += "{"
+            return False
+        said = decoded(match[1])
+        shown = said if is_fit(said) else match[1]
+        code = Text(shown.replace("\n", " "), self.marks.having("code", True))
+        return self._put(code, match.end())
 
     def _bracket(self) -> bool:
         if match := MENTION.match(self.source, self.place):

@@ -49,7 +49,6 @@ from workworld.richtext.simpler import line_of
 
 BREAK = "\\\\"
 _EMOJI = re.compile(r":(?=[a-z0-9+_'-]+:)")
-_BRACKET = re.compile(r"\[(?=[^\]]*$|~|[^\]]*[|:])")
 _BRACE = re.compile(r"\{(?=[a-z{*_+-]|$)")
 _BACKSLASH = re.compile(rf"\\(?=[{re.escape(ESCAPABLE)}\\]|$)")
 _MACRO = re.compile(
@@ -213,7 +212,7 @@ def _escaped(
     piece: _Piece, within_cell: bool, pieces: Sequence[_Piece], starts: bool, ends: bool
 ) -> str:
     text = piece.source
-    special = {match.start() for match in _BRACKET.finditer(text)}
+    special = set(_brackets(text))
     special |= {match.start() for match in _BRACE.finditer(text)}
     unfit = ("|" if within_cell or piece.in_link else "") + ("[]" if piece.in_link else "")
     special |= {place for place, letter in enumerate(text) if letter in unfit}
@@ -236,6 +235,17 @@ def _escaped(
         named(letter) if place in numbered else f"\\{letter}" if place in special else letter
         for place, letter in enumerate(text)
     )
+
+
+def _brackets(text: str) -> Iterator[int]:
+    """Where brackets stand that could begin a link or a mention; looked for from the end."""
+    counts = True
+    for place in range(len(text) - 1, -1, -1):
+        letter = text[place]
+        if letter == "[" and (counts or text.startswith("~", place + 1)):
+            yield place
+        elif letter in "]|:":
+            counts = letter != "]"
 
 
 def _stray(text: str) -> Iterator[int]:
