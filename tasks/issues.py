@@ -91,28 +91,30 @@ def resolution_id(session: Session, name: str) -> str:
     return session.scalars(select(Resolution.id).where(Resolution.name == name)).one()
 
 
-def open_issues(session: Session, project_id: str, *where: Any) -> list[Issue]:
-    """Unresolved issues of a project, epics and sub-tasks left out, by number.
+def unresolved(session: Session, project_id: str, *where: Any) -> list[Issue]:
+    """Unresolved issues of a project, of whatever level, by number.
 
     Args:
         session: a session on a world.
         project_id: the project's id.
-        where: further conditions.
+        where: further conditions, also on their type.
     """
     query = (
         select(Issue)
         .join(IssueType, IssueType.id == Issue.type_id)
-        .where(Issue.project_id == project_id, Issue.resolution_id.is_(None))
-        .where(IssueType.level == 0, *where)
+        .where(Issue.project_id == project_id, Issue.resolution_id.is_(None), *where)
     )
     return list(session.scalars(query.order_by(Issue.number)))
 
 
+def open_issues(session: Session, project_id: str, *where: Any) -> list[Issue]:
+    """The same, but for epics and sub-tasks."""
+    return unresolved(session, project_id, IssueType.level == 0, *where)
+
+
 def epics(session: Session, project_id: str) -> list[Issue]:
     """Unresolved epics of a project, by number."""
-    query = select(Issue).join(IssueType, IssueType.id == Issue.type_id)
-    query = query.where(Issue.project_id == project_id, Issue.resolution_id.is_(None))
-    return list(session.scalars(query.where(IssueType.level == _EPIC).order_by(Issue.number)))
+    return unresolved(session, project_id, IssueType.level == _EPIC)
 
 
 def planted(

@@ -67,7 +67,6 @@ class Finding:
 class Ended:
     """How an episode ended: what is compared between two of them."""
 
-    grade: Grade
     state: str
     undated: str
     """The state, however often and whenever during the episode what was done was done."""
@@ -128,39 +127,39 @@ class Trial:
         family, seed = self.family.id, self.seed
         return Finding(family, seed, name, reason is None, reason or AS_IT_MUST_BE, seconds)
 
-    def play(self, policy: Policy[Any]) -> Ended:
+    def play(self, policy: Policy[Any]) -> Grade:
         """Let a policy act from the beginning of the task."""
         self.env.reset(self.family, self.seed)
         policy(self.env)
-        return self.ended()
+        return self.env.grade()
 
     def ended(self) -> Ended:
-        """How the episode that is under way stands."""
+        """How the episode that is under way stands, which is being compared with another."""
         changes = self.env.world.diff()
         with self.env.world.reading() as session:
             standing = episodes.episode(session)
         undated = changes if standing is None else _undated(changes, standing)
         answer = None if standing is None else standing.answer
         digests = state_digest(changes), state_digest(undated)
-        return Ended(self.env.grade(), *digests, answer)
+        return Ended(*digests, answer)
 
     def _nothing(self) -> str | None:
-        return _earned_nothing(self.play(nothing).grade)
+        return _earned_nothing(self.play(nothing))
 
     def _oracle(self) -> str | None:
-        ended = self.play(oracle)
-        reason = _earned_everything(ended.grade)
+        grade = self.play(oracle)
+        reason = _earned_everything(grade)
         if reason is None:
-            self.solved = ended
+            self.solved = self.ended()
         return reason
 
     def _again(self) -> str | None:
         """The same deeds must lead to the same rows."""
         assert self.solved is not None
-        ended = self.play(oracle)
+        grade, ended = self.play(oracle), self.ended()
         if (ended.state, ended.answer) != (self.solved.state, self.solved.answer):
             return "it ended in another state"
-        return _earned_everything(ended.grade)
+        return _earned_everything(grade)
 
     def _stray(self) -> str | None:
         self.env.reset(self.family, self.seed, steps=_MANY, seconds=_MANY)
@@ -176,7 +175,7 @@ class Trial:
 
     def _trap_of(self, name: str) -> Check:
         def check() -> str | None:
-            grade = self.play(trap(name)).grade
+            grade = self.play(trap(name))
             if not grade.is_valid:
                 return f"the episode is invalid: {grade.invalid}"
             return self._idle() if grade.reward == 0.0 else f"it earned {grade.reward:g}"
@@ -194,7 +193,7 @@ class Trial:
 
     def _browser(self) -> str | None:
         """As by tools, every check holds; answers may be written otherwise."""
-        return _earned_everything(self.play(oracle_in_browser).grade)
+        return _earned_everything(self.play(oracle_in_browser))
 
 
 def family_findings(env: Environment, family: Family[Any], seed: int) -> Iterator[Finding]:

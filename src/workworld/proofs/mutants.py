@@ -142,12 +142,12 @@ def _judged(trial: Trial, solved: Ended, mutant: Mutant) -> tuple[bool, str]:
         pass  # which is one way to lose
     except Exception as error:  # noqa: BLE001 - it is a fault of ours, and no proof
         return False, f"it raised {told(error, trial.family)}"
-    ended = trial.ended()
-    if not ended.grade.is_valid:
-        return False, f"the episode is invalid: {ended.grade.invalid}"
-    if ended.grade.reward == 0.0:
+    grade = trial.env.grade()
+    if not grade.is_valid:
+        return False, f"the episode is invalid: {grade.invalid}"
+    if grade.reward == 0.0:
         return True, "it loses the reward"
-    reason = _equivalence(trial, solved, ended, mutant)
+    reason = _equivalence(trial, solved, trial.ended(), mutant)
     if reason is None:
         return False, "it keeps the reward, in another state or with another answer"
     return True, f"equivalent: {reason}"

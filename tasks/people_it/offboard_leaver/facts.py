@@ -14,7 +14,7 @@ from workworld.directory.models import Person
 from workworld.randomness import Stream
 from workworld.tasks.casting import like, workers
 from workworld.tasks.conversations import channels_of, inside
-from workworld.tasks.issues import Led, assignable, led_projects, open_issues
+from workworld.tasks.issues import Led, assignable, led_projects, unresolved
 from workworld.tasks.phrasings import asked
 from workworld.tasks.workbooks import Planted, Value, planted_tabs
 from workworld.worlds import World
@@ -161,7 +161,7 @@ def _cast(world: World, rng: Stream) -> _Cast:
     with world.reading() as session:
         projects = led_projects(session)
         everybody = workers(session)
-        owned = {led.key: _owned(open_issues(session, led.id), everybody) for led in projects}
+        owned = {led.key: _owned(unresolved(session, led.id), everybody) for led in projects}
     able = {led.key: assignable(world, led.lead.id, led.key) for led in projects}
     with world.reading() as session:
         found = [
