@@ -233,9 +233,8 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard; full names stand in profiles."""
     chat.open_channel(page, facts.channel_name)
     question = chat.earlier_message(page, facts.subject)
-    replies = chat.said(chat.open_thread(page, question))[1:]
-    called = _agreed([(each.author, each.text) for each in replies])
-    episode.answer([chat.profile(page, each)[0] for each in called])
+    _question, *said = chat.full_names(page, chat.open_thread(page, question))
+    episode.answer(_agreed(said))
 
 
 FAMILY = Family(

@@ -209,7 +209,7 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     episode.wait(HOUR)
     chat.open_channel(page, facts.channel_name)
     question = chat.message(page, facts.head).last
-    said = chat.full_names(page, chat.said(chat.open_thread(page, question)))
+    said = chat.full_names(page, chat.open_thread(page, question))
     screen.open_workbook(page, facts.rota.title)
     weeks = [line[0] for line in screen.table(page, "A2:A8")]
     for row, name in _lines(weeks, taken(said)):

@@ -316,8 +316,7 @@ def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard, from app to app."""
     chat.open_channel(page, facts.channel_name)
     question = chat.earlier_message(page, facts.opening).first
-    _question, *replies = chat.said(chat.open_thread(page, question))
-    said = chat.full_names(page, replies)
+    _question, *said = chat.full_names(page, chat.open_thread(page, question))
     screen.open_workbook(page, facts.title)
     screen.choose_tab(page, _CATALOGUE)
     catalogue = screen.table(page, "A2:C12")

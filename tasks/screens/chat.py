@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from workworld.grading import Episode
@@ -15,6 +14,7 @@ _HANDLE = re.compile(r"^@[\w.-]+$")
 _ZONE = re.compile(r"\((\w[\w ]+/[\w /]+)\)")
 _HAS_REPLIES = re.compile(r"\b\d+ repl(y|ies)\b")
 _FIRST = "log => log.querySelector('time')?.dateTime"
+_AUTHORS = "all => all.map(each => each.querySelector('[data-person]').dataset.person)"
 _PRESS = "links => links.forEach(link => { link.scrollIntoView(); link.click(); })"
 _MINUTES = 30
 _MOST_WAITS = 16
@@ -280,11 +280,20 @@ def profile(page: Page, called: str) -> tuple[str, str]:
     raise LookupError(f"nobody is called {called}")
 
 
-def full_names(page: Page, spoken: Sequence[Said]) -> list[tuple[str, str]]:
-    """What was said, as its reader sees it, with full names; logs have display names alone.
+def full_names(page: Page, log: Locator) -> list[tuple[str, str]]:
+    """Author and text of each message of a thread, as its reader sees it, but with full names.
 
-    Raises:
-        LookupError: an author is nobody any more.
+    The thread has display names alone, which several people may have in common; so each author's
+    profile is opened from what they wrote.
     """
-    names = {each: profile(page, each)[0] for each in dict.fromkeys(one.author for one in spoken)}
-    return [(names[each.author], each.text) for each in spoken]
+    rows = log.get_by_role("article")
+    authors: list[str] = rows.evaluate_all(_AUTHORS)
+    names = dict[str, str]()
+    for row, author in enumerate(authors):
+        if author not in names:
+            rows.nth(row).locator("[data-person]").click()
+            shown = page.get_by_role("complementary", name="Profile")
+            names[author] = shown.get_by_role("heading", level=3).inner_text()
+            page.go_back()
+            rows.nth(row).wait_for()
+    return [(names[author], each.text) for author, each in zip(authors, said(log), strict=True)]

@@ -124,7 +124,7 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     episode.wait(HOUR)
     chat.open_channel(page, facts.channel_name)
     question = chat.message(page, facts.head).last
-    said = chat.full_names(page, chat.said(chat.open_thread(page, question)))
+    said = chat.full_names(page, chat.open_thread(page, question))
     keys = [line["Key"] for line in tracker.found(page, _meant(facts))]
     candidates = [_looked_at(page, key) for key in keys]
     chosen = fitting(candidates, _less(days, said))

@@ -170,7 +170,7 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     """Look the deals up by a tool; all else by mouse and keyboard."""
     chat.open_channel(page, facts.channel_name)
     opening = chat.earlier_message(page, facts.head).last
-    said = chat.full_names(page, chat.said(chat.open_thread(page, opening)))
+    said = chat.full_names(page, chat.open_thread(page, opening))
     word = [text for who, text in said if who == facts.author][-1]
     screen.open_workbook(page, facts.title)
     screen.choose_tab(page, RATES)

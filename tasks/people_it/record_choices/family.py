@@ -95,8 +95,8 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard."""
     chat.open_channel(page, facts.channel_name)
     question = chat.earlier_message(page, facts.subject).filter(has_text=_REPLIES).last
-    asked, *said = chat.said(chat.open_thread(page, question))
-    chosen = _chosen(chat.full_names(page, said), _options(asked.text))
+    (_author, asked), *said = chat.full_names(page, chat.open_thread(page, question))
+    chosen = _chosen(said, _options(asked))
     screen.open_workbook(page, facts.workbook.title)
     if not screen.may_edit(page):
         episode.answer(NOT_ALLOWED)
