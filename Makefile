@@ -79,7 +79,7 @@ bench: $(VENV)/.dev-stamp ## Measure: medians with spread
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 gates: $(VENV)/.dev-stamp browser ## Hold every app to every gate, of which tests run a sample
-	@WORKWORLD_GATES=full $(BIN)/pytest -n auto -o faulthandler_timeout=900 tests/gates tests/conformance tests/company tests/core/test_steps.py tests/environment $(ARGS)
+	@WORKWORLD_GATES=full $(BIN)/pytest -n auto -o faulthandler_timeout=900 tests/gates tests/conformance tests/company tests/core/test_steps.py tests/core/test_private_worlds.py tests/core/test_broken_builds.py tests/environment $(ARGS)
 
 pictures: $(VENV)/.run-stamp browser ## Take the pictures of the README anew
 	@$(BIN)/python docs/take_pictures.py

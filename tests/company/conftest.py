@@ -13,7 +13,13 @@ from workworld.worlds import Snapshot, SnapshotCache, ledgers
 from workworld.worlds.descriptions import reading
 from workworld.worlds.ledgers import Fact
 
-COMPANIES: Sequence[tuple[str, int]] = (("startup", 0), ("startup", 1), ("startup", 2), ("mid", 0))
+COMPANIES: Sequence[tuple[str, int]] = (
+    ("startup", 0),
+    ("startup", 1),
+    ("startup", 2),
+    ("startup_injected_12", 0),
+    ("mid", 0),
+)
 """The first is looked at in every run, all of them by ``make gates``."""
 
 

@@ -18,11 +18,18 @@ from workworld.worlds import Snapshot
 FAMILIES = loading.families()
 SEEDS = range(5)
 MUTANTS = None if FULL else 4
-"""How many of each oracle a run tries; some have several hundred."""
-WHOLE = {*one_in(6, list(FAMILIES))}
+"""How many of an oracle a run tries; some have several hundred."""
+MUTATED = {*one_in(3, list(FAMILIES))}
+"""Of which families it tries them."""
+WHOLE = {*one_in(12, list(FAMILIES))}
 """Of which families a run looks whether all their tasks differ."""
 BY_TOOLS = [
-    Job(family, seed, mutants=MUTANTS, whole=seed == 0 and family in WHOLE)
+    Job(
+        family,
+        seed,
+        mutants=MUTANTS if family in MUTATED else 0,
+        whole=seed == 0 and family in WHOLE,
+    )
     for seed in SEEDS
     for family in FAMILIES
 ]

@@ -9,6 +9,7 @@ import pytest
 from tests.kit import Doors
 from tests.mcp_servers.test_sheets import OFFERS, Agent
 
+from workworld.apps.sheets.service import themes
 from workworld.doors.mcp import FULL
 
 
@@ -172,3 +173,23 @@ def test_reads_are_told_from_what_destroys() -> None:
         assert (marks[name].destructive, marks[name].read_only) == (True, False), name
     for name in ("add_comment", "reply_to_comment", "resolve_comment", "import_file"):
         assert (marks[name].destructive, marks[name].read_only) == (False, False), name
+
+
+def test_themes_are_read_and_changed(google: Agent, book: str) -> None:
+    place, mask = {"spreadsheetId": book}, ["properties.spreadsheetTheme"]
+
+    def theme() -> dict[str, object]:
+        found: dict[str, object] = google("get_spreadsheet", **place, fields=mask)["properties"]
+        return found
+
+    harbor = themes.resource(next(each for each in themes.THEMES if each.name == "Harbor"))
+    before = theme()
+    change = {"properties": {"spreadsheetTheme": harbor}, "fields": "spreadsheetTheme"}
+    google("update_spreadsheet", **place, requests=[{"updateSpreadsheetProperties": change}])
+    assert before != theme() == {"spreadsheetTheme": harbor}
+    broken = {**harbor, "themeColors": harbor["themeColors"][:2]}
+    change = {"properties": {"spreadsheetTheme": broken}, "fields": "spreadsheetTheme"}
+    requests = [{"updateSpreadsheetProperties": change}]
+    said = google.refusal("update_spreadsheet", **place, requests=requests)
+    assert said.json()["error"]["status"] == "INVALID_ARGUMENT"
+    assert theme() == {"spreadsheetTheme": harbor}
