@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, TypeVar
 
@@ -91,19 +91,28 @@ class Doors:
         """Call a tool of the profile ``full`` with the official client, in memory."""
 
         async def run() -> types.CallToolResult:
-            async with self.mcp_client(FULL, having=tool) as client:
+            async with self.mcp_client(FULL, having=tool, alone=True) as client:
                 result = await client.call_tool(tool, arguments)
                 assert isinstance(result, types.CallToolResult)
                 return result
 
         return run_async(run)
 
-    def mcp_client(self, profile: str = VENDOR, having: str = "") -> Client:
-        """The official client of chat's server, or that which has a tool, connected in memory."""
+    def mcp_client(self, profile: str = VENDOR, having: str = "", *, alone: bool = False) -> Client:
+        """The official client of chat's server, or that which has a tool, connected in memory.
+
+        Args:
+            profile: which tools the server offers.
+            having: the tool.
+            alone: whether it is offered without the others, all of which a client that has just
+                been connected asks for before it believes a result.
+        """
         caller = Caller(self.world, self.actor, self.site.addresses.app, self.site.sign)
         table = next((each for each in loading.tool_tables() if each.tool(having)), TABLE)
-        chosen = offer_of([table], Choice((table.app_id,), profile))
-        return Client(mcp_server(chosen, "0", lambda *_: caller))
+        offer = offer_of([table], Choice((table.app_id,), profile))
+        if alone and having in offer.tools:
+            offer = replace(offer, tools={having: offer.tools[having]})
+        return Client(mcp_server(offer, "0", lambda *_: caller))
 
     # UI
 
