@@ -25,6 +25,7 @@ from tests.states import clear_schedule
 from workworld import loading
 from workworld.context import Surface
 from workworld.doors.mcp import FULL
+from workworld.doors.rest import Endpoint
 from workworld.doors.web import COOKIE
 from workworld.identity import Authority
 from workworld.manifest import App
@@ -213,7 +214,7 @@ def test_narrow_token_changes_nothing(agent: Agent) -> None:
             agent.world, agent.person_id, mark_of(app), scopes={"nothing:read"}
         )
         headers = {"Authorization": f"Bearer {narrow}"}
-        if hasattr(row, "path"):
+        if isinstance(row, Endpoint):
             answer = agent.rest(app, row, arguments, headers=headers)
         else:
             params = {"name": row.name, "arguments": arguments}
