@@ -28,7 +28,6 @@ from workworld.richtext.nodes import (
     Quote,
     Text,
     document,
-    literal,
 )
 from workworld.richtext.references import REFERENCE, referred_to
 
@@ -78,7 +77,15 @@ def _read(text: str, own: frozenset[str]) -> Document:
     for token in tokens(clean, own):
         reader.take(token)
     doc = document(reader.finished())
-    return doc if doc.content else literal(visible(clean))
+    return doc if doc.content else _as_it_stands(visible(clean))
+
+
+def _as_it_stands(text: str) -> Document:
+    """Signs around nothing, as one paragraph: empty lines part none in chat."""
+    content: list[Inline] = []
+    for line in text.splitlines():
+        content += [HardBreak()] * bool(content) + [Text(line)] * bool(line)
+    return document([Paragraph(tuple(content))])
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,6 +92,8 @@ def test_typed_text_is_read_back_unchanged(text: str) -> None:
 @example("``````<```")
 @example("*a *b* c*")
 @example("*< \u2060*")
+@example(">\n\n>")
+@example("> \n\n> ")
 def test_every_text_is_a_document_and_reads_alike_when_written(text: str) -> None:
     doc = from_mrkdwn(text)
     assert from_json(to_json(doc)) == doc
