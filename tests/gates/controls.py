@@ -73,10 +73,8 @@ LOOK = """() => {
   return JSON.stringify([location.href, copy.outerHTML, values,
     [...document.querySelectorAll("dialog, details")].map((e) => e.open),
     document.querySelectorAll(":popover-open").length,
-    document.documentElement.scrollTop, document.querySelector(":invalid:focus") !== null,
-    document.querySelector("main:focus") !== null]);
+    document.documentElement.scrollTop, document.querySelector(":invalid:focus") !== null]);
 }"""
-"""Tells whether something came of a control: a skip link, say, gives the content the focus."""
 
 PATIENCE = 5_000
 """How long the browser may try to reach a control, in milliseconds: busy machines are slow."""

@@ -41,6 +41,6 @@ export const begin = () => {
     htmx.process(byId("lens-bar"));
   });
   document.addEventListener("sheets:lens", ({ detail }) => look(detail.lens));
-  addEventListener("hashchange", fromHash);
+  addEventListener("hashchange", () => /[#&](gid|fvid|range)=/.test(location.hash) && fromHash());
   if (/[#&](gid|fvid)=/.test(location.hash)) fromHash();
 };
