@@ -67,6 +67,20 @@ def test_menu_follows_the_pattern(gallery: Page) -> None:
     expect(unavailable).to_be_visible()  # it does nothing, and says why
 
 
+def test_keys_reach_a_menu_however_fast_they_follow(gallery: Page) -> None:
+    """The browser tells of a menu that it opened in a task of its own, which keys may overtake."""
+    gallery.get_by_role("button", name="More actions").evaluate(
+        """button => {
+          const press = (key) => document.activeElement.dispatchEvent(
+            new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+          button.focus(); button.click(); press("End"); press("Home"); press("ArrowDown");
+        }"""
+    )
+    expect(gallery.get_by_role("menu", name="More actions")).to_be_visible()
+    gallery.wait_for_timeout(100)
+    expect(focused(gallery)).to_have_text("Copy link")
+
+
 @pytest.mark.parametrize("opener", ["Open dialog", "Open drawer", "Delete channel", "Open palette"])
 def test_dialog_takes_the_focus_and_gives_it_back(gallery: Page, opener: str) -> None:
     button = gallery.get_by_role("button", name=opener)

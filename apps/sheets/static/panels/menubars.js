@@ -8,7 +8,9 @@ const menuOf = (head) => document.getElementById(head.getAttribute("popovertarge
 const goTo = (head, opened) => {
   for (const each of heads()) each.tabIndex = each === head ? 0 : -1;
   head.focus();
-  if (opened) menuOf(head).showPopover({ source: head });
+  if (!opened) return;
+  menuOf(head).showPopover({ source: head });
+  menuOf(head).querySelector('[role^="menuitem"]')?.focus();
 };
 
 const beside = (head, step) => {

@@ -1,21 +1,30 @@
 import { mark } from "../marks.js";
 
-// Menu button (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/). The browser opens and closes the
-// popover and gives the focus back; arrows, Home, End and first letters move within it.
+// Menu button (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/). The browser closes the popover and
+// gives the focus back; arrows, Home, End and first letters move within it. It is opened here, since the
+// browser tells of what it opened only later, and a key pressed meanwhile would go to the button.
 const items = (menu) => [...menu.querySelectorAll('[role^="menuitem"]')].filter((item) => item.checkVisibility());
 const opener = (popover) => document.querySelector(`[popovertarget="${CSS.escape(popover.id)}"]`);
-let enterLast = false;
+const BUTTONS = '[aria-haspopup="menu"][popovertarget]';
+const menuOf = (button) => document.getElementById(button.getAttribute("popovertarget"));
+
+const enter = (menu, place) => {
+  const all = items(menu);
+  for (const item of all) mark(item, "tabindex", "-1");
+  if (!menu.contains(document.activeElement)) all.at(place)?.focus();
+};
+
+const open = (button, place) => {
+  menuOf(button).showPopover({ source: button });
+  enter(menuOf(button), place);
+};
 
 document.addEventListener("toggle", (event) => {
   const popover = event.target;
   if (!popover.matches?.("[popover]")) return;
   const button = opener(popover);
   if (button) mark(button, "aria-expanded", String(event.newState === "open"));
-  if (!popover.matches('[role="menu"]')) return;
-  const all = items(popover);
-  for (const item of all) mark(item, "tabindex", "-1");
-  if (event.newState === "open") all.at(enterLast ? -1 : 0)?.focus();
-  enterLast = false;
+  if (popover.matches('[role="menu"]:popover-open')) enter(popover, 0);
 }, true);
 
 export const typeAhead = (all, from, letter) => {
@@ -24,11 +33,10 @@ export const typeAhead = (all, from, letter) => {
 };
 
 document.addEventListener("keydown", (event) => {
-  const button = event.target.closest?.('[aria-haspopup="menu"][popovertarget]');
+  const button = event.target.closest?.(BUTTONS);
   if (button && ["ArrowDown", "ArrowUp"].includes(event.key)) {
     event.preventDefault();
-    enterLast = event.key === "ArrowUp";
-    document.getElementById(button.getAttribute("popovertarget")).showPopover({ source: button });
+    open(button, event.key === "ArrowUp" ? -1 : 0);
     return;
   }
   const menu = event.target.closest?.('[role="menu"]');
@@ -43,6 +51,14 @@ document.addEventListener("keydown", (event) => {
     next = typeAhead(all, here, event.key);
   if (event.key in steps || next) event.preventDefault();
   next?.focus();
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.(BUTTONS);
+  if (!button || event.defaultPrevented) return;
+  event.preventDefault();
+  if (menuOf(button).matches(":popover-open")) menuOf(button).hidePopover();
+  else open(button, 0);
 });
 
 document.addEventListener("click", (event) => {
