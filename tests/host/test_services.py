@@ -6,7 +6,7 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,10 +25,16 @@ from workworld.worlds.records import record_of
 PERSON = {"person": "aruiz@calderoute.example"}
 
 
-def free_port() -> int:
-    with closing(socket.socket()) as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+def kept_port(stack: ExitStack) -> int:
+    """A port that no other process is given: the service that it is for may listen on it, or none.
+
+    Linux lets two sockets have one port if both say so and neither listens yet, and picks such a
+    port for nobody.
+    """
+    kept = stack.enter_context(socket.socket())
+    kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    kept.bind(("127.0.0.1", 0))
+    return int(kept.getsockname()[1])
 
 
 @dataclass
@@ -37,10 +43,8 @@ class Company:
 
     folder: Path
     snapshot: Snapshot
-    ports: dict[str, int] = field(
-        default_factory=lambda: {each: free_port() for each in services()}
-    )
-    control_port: int = field(default_factory=free_port)
+    ports: dict[str, int]
+    control_port: int
     running: dict[str, subprocess.Popen[str]] = field(default_factory=dict)
 
     def arguments(self, service: str) -> list[str]:
@@ -104,9 +108,10 @@ def company(snapshot: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Ite
     (folder / "snapshots").mkdir()
     for path in (snapshot.path, record_of(snapshot.path)):
         shutil.copy2(path, folder / "snapshots")
-    company = Company(folder, snapshot)
-    company.seed()
     with ExitStack() as stack:
+        ports = {each: kept_port(stack) for each in services()}
+        company = Company(folder, snapshot, ports, kept_port(stack))
+        company.seed()
         for service in ("control", "mcp", "chat", "tracker"):
             company.start(service)
             stack.callback(lambda name=service: name in company.running and company.stop(name))
