@@ -79,7 +79,7 @@ bench: $(VENV)/.dev-stamp ## Measure: medians with spread
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 gates: $(VENV)/.dev-stamp browser ## Hold every app to every gate, of which tests run a sample
-	@WORKWORLD_GATES=full $(BIN)/pytest -n auto -o faulthandler_timeout=900 tests/gates tests/conformance tests/company tests/core/test_steps.py tests/core/test_private_worlds.py tests/core/test_broken_builds.py tests/environment $(ARGS)
+	@WORKWORLD_GATES=full $(BIN)/pytest -n auto -o faulthandler_timeout=900 tests/gates tests/conformance tests/company tests/core/test_steps.py tests/core/test_private_worlds.py tests/core/test_broken_builds.py tests/environment tests/tasks tests/test_packaging.py $(ARGS)
 
 pictures: $(VENV)/.run-stamp browser ## Take the pictures of the README anew
 	@$(BIN)/python docs/take_pictures.py
@@ -89,7 +89,7 @@ docs: $(VENV)/.dev-stamp ## Build the documentation into build/docs; a warning i
 	@echo "build/docs/index.html"
 
 snapshots: $(VENV)/.dev-stamp ## Rewrite the committed schemas and digests, when a change of them is meant
-	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py tests/conformance/test_snapshot_rows.py tests/conformance/test_task_suite.py tests/core/test_determinism.py tests/test_docs.py
+	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py tests/conformance/test_snapshot_rows.py tests/conformance/test_task_suite.py tests/core/test_determinism.py tests/company/test_making.py tests/test_docs.py
 
 lock: ## Pin the newest versions of all packages
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \

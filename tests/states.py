@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import hashlib
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import delete
@@ -19,6 +22,20 @@ from workworld.schedule import ScheduleRow
 from workworld.worlds import World
 
 Rows = dict[str, list[tuple[Any, ...]]]
+
+
+def digest_of(path: Path) -> str:
+    """Of all rows of a company; indexes of words are left out, which are held to their tables."""
+    digest = hashlib.blake2b(digest_size=16)
+    with closing(sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)) as connection:
+        query = (
+            "SELECT name FROM pragma_table_list"
+            " WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+        )
+        for name in [name for (name,) in connection.execute(query)]:
+            rows = sorted(map(ascii, connection.execute(f"SELECT * FROM {name}")))
+            digest.update("\n".join([name, *rows, ""]).encode())
+    return digest.hexdigest()
 
 
 def clear_schedule(world: World) -> None:

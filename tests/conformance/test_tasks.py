@@ -19,7 +19,7 @@ FAMILIES = loading.families()
 SEEDS = range(5)
 MUTANTS = None if FULL else 4
 """How many of an oracle a run tries; some have several hundred."""
-MUTATED = {*one_in(3, list(FAMILIES))}
+MUTATED = {*one_in(4, list(FAMILIES))}
 """Of which families it tries them."""
 WHOLE = {*one_in(12, list(FAMILIES))}
 """Of which families a run looks whether all their tasks differ."""
@@ -33,7 +33,7 @@ BY_TOOLS = [
     for seed in SEEDS
     for family in FAMILIES
 ]
-FEW_IN_BROWSER = 8
+FEW_IN_BROWSER = 6
 WITH_BROWSER = [each.id for each in FAMILIES.values() if each.solve_ui is not None]
 APART = max(1, len(WITH_BROWSER) // FEW_IN_BROWSER)
 """The few that every run tries lie so far apart, so that each business process has one."""

@@ -16,7 +16,7 @@ from werkzeug.routing import RequestRedirect
 
 from workworld.worlds import World
 
-PARTS = 8
+PARTS = 16
 """The screens are looked at in so many parts, each drawn from all of them."""
 LOOKS = [
     pytest.param(role, part, marks=[] if part == number % PARTS else [pytest.mark.gate_full])
@@ -43,7 +43,10 @@ def test_every_address_of_a_page_answers_as_it_is_asked(
     wrong: dict[str, str] = {}
     shapes: set[str] = set()
     for path in paths:
-        text = agent.get(path).text
+        page = agent.get(path)
+        if page.status >= 400:
+            continue  # others find something there
+        text = page.text
         base = agent.premises.host.origin + path
         for method, address in asked_by(text):
             there = within(agent, urljoin(base, address))

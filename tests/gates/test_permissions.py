@@ -23,7 +23,7 @@ from workworld.operations import Effect, operation_of
 from workworld.randomness import digest
 from workworld.worlds import World
 
-PARTS = 120
+PARTS = 240
 """The pairs of people and things are tried in so many parts, each drawn from all of them."""
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
+from tests.gates.sampling import sample
 from tests.tasks import oracles
 
 from workworld import Environment
@@ -17,7 +18,7 @@ FAMILIES = [each.FAMILY for each in (count_missed_slots, hand_over_channels, rem
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sample(range(3), 1))
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
 def test_oracle_in_the_browser_leaves_what_the_tools_leave(
     chrome: Browser, snapshot: Snapshot, family: Family[Any], seed: int

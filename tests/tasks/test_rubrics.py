@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from tests.gates.sampling import sample
 
 from workworld import grading, loading
 from workworld.grading import Allowed
@@ -49,7 +50,7 @@ def written(states: PreparedStates, snapshot: Snapshot) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", sorted(loading.families()))
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sample(range(3), 1))
 def test_every_rubric_fits_the_schema_and_can_be_read(
     states: PreparedStates, snapshot: Snapshot, name: str, seed: int
 ) -> None:

@@ -21,7 +21,7 @@ def keep(title: str, summaries: Mapping[str, str], outcomes: Sequence[tuple[str,
 
     Args:
         title: what was to be done.
-        summaries: of the issues, by their keys before it.
+        summaries: of the issues that were found, by their keys before it.
         outcomes: of each issue its key before and now, and why nothing was done.
     """
     content = {
@@ -45,7 +45,7 @@ def bulk_result(result_id: str) -> str:
         refused=refused,
         shown=_SHOWN,
         done_url=_search([now for _was, now, _summary in done if now]),
-        refused_url=_search([was for was, _why, _summary in refused]),
+        refused_url=_search([was for was, _why, summary in refused if summary]),
     )
 
 

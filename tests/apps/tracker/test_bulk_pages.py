@@ -121,6 +121,18 @@ def test_result_is_shown_to_whoever_did_it_alone(doors: Doors, desk: Desk) -> No
     assert "1 issue was changed" in Pages(doors).read(place)
 
 
+def test_issue_that_is_gone_is_refused_by_its_name_and_led_to_by_nothing(
+    page: Pages, desk: Desk
+) -> None:
+    there, gone = desk.create(), desk.create()
+    desk.do(issues.delete, issue=gone)
+    told = page.read(page.submit("/bulk", pick=[there, gone], operation="watch"))
+    assert "1 issue was changed, 1 was refused." in told
+    assert f">{gone}</th>" in told
+    assert "Search the refused" not in told
+    assert f"/browse/{there}" in told
+
+
 def test_what_cannot_be_read_is_told_where_it_was_entered(page: Pages, desk: Desk) -> None:
     key = desk.create()
     shown = page.read(

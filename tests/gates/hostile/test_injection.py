@@ -116,7 +116,7 @@ def test_what_is_written_through_a_door_is_shown_as_text(agent: Agent, watched: 
             else:
                 agent.tool(app, row.name, given)
     assert any(entry.outcome == "ok" for entry in agent.doors.journal)
-    assert_harmless(agent, watched, one_in(4, screens(agent.world, agent.person_id)))
+    assert_harmless(agent, watched, one_in(9, screens(agent.world, agent.person_id)))
 
 
 @pytest.mark.browser
@@ -127,7 +127,7 @@ def test_what_rows_hold_is_shown_as_text(agent: Agent, watched: Page, script: st
     """Straight into every free column, for texts that no door lets a person write yet."""
     for name in ("home", *(app.id for app in loading.apps())):
         facets_of(name).prepare(agent.world, agent.person_id)
-    paths = one_in(4, screens(agent.world, agent.person_id))
+    paths = one_in(9, screens(agent.world, agent.person_id))
     put_into_json(agent.world, script)
     for table, columns in free_text().items():
         for column in columns:

@@ -82,7 +82,8 @@ def test_no_address_that_an_agent_writes_is_looked_at(agent: Agent, outgoing: li
         facts = shown_to(agent, app.id)
         texts = [name for name, value in facts.items() if value == "a word"]
         for address in turn(len(addresses), addresses, number):
-            for text in (address, f"<{address}|a page>", f"![x]({address})"):
+            ways = (address, f"<{address}|a page>", f"![x]({address})")
+            for text in turn(len(ways), ways, number):
                 given = in_words_of(row, {**facts, **dict.fromkeys(texts, text)})
                 if hasattr(row, "path"):
                     agent.rest(app, row, given)

@@ -47,7 +47,7 @@ def addresses(world: World) -> Callable[[str], dict[Route, list[str]]]:
 EVERYBODY = ("admin", *(role for role in ROLES if role != "admin"))
 OVERSEEN = [(role, route) for role, route in views((), OWN_ROLES) if "/setup" in route.rule]
 """What those alone see who administer an app: other roles are turned away."""
-TRIED = {("admin", route) for route in ROUTES[::3]} | {*OVERSEEN[::4]}
+TRIED = {("admin", route) for route in ROUTES[::6]} | {*OVERSEEN[::8]}
 """What every test run looks at."""
 VIEWS = [
     pytest.param(role, route, part, id=name, marks=marks)

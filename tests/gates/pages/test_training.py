@@ -23,7 +23,7 @@ from workworld.worlds import Snapshot
 DOORS = Path(__file__).resolve().parents[3] / "src" / "workworld" / "doors"
 FOLDERS = [DOORS, *(files_of(app).parent for app in loading.apps())]
 FRAGMENT = {"HX-Request": "true"}
-PARTS = 8
+PARTS = 16
 """The screens are tried in so many parts, each drawn from all of them."""
 TYPED = '<b data-testid="suite.typed">typed</b> data-testid="suite.typed"'
 
