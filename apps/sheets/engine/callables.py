@@ -99,6 +99,8 @@ class Surroundings:
     """The same of formulas that are being worked out."""
     _settled: dict[Place, Display | None] = field(default_factory=dict)
     """The same of formulas worked out in this calculation; None for what shows its value alone."""
+    blanks: set[Place] = field(default_factory=set)
+    """Cells whose formulas come to the value of a blank cell, of which the library makes 0."""
     draws: dict[tuple[str, int], int] = field(default_factory=dict)
     """How many random numbers each call of a formula has drawn."""
     reasons: dict[str, str] = field(default_factory=dict)
@@ -123,6 +125,13 @@ class Surroundings:
         """A cell's formula is worked out: it shows what a part of it recorded."""
         self._settled[place] = self._recorded.pop(place, None)
 
+    def note_blank(self, place: Place, *, is_blank: bool) -> None:
+        """A cell's formula is worked out, and comes to nothing or to something."""
+        if is_blank:
+            self.blanks.add(place)
+        else:
+            self.blanks.discard(place)
+
     def settle(self, *, counts: bool = True) -> None:
         """A calculation is over.
 
@@ -136,6 +145,11 @@ class Surroundings:
                 self.displays[place] = display
         self._settled.clear()
         self._recorded.clear()
+
+    def forget(self, place: Place) -> None:
+        """Something else was put into a cell: what its formula left behind is gone."""
+        self.displays.pop(place, None)
+        self.blanks.discard(place)
 
     def renew(self) -> None:
         """Another formula may call as many functions as each may, and draws from the beginning."""

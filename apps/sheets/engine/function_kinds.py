@@ -39,6 +39,8 @@ TOTALS = frozenset(_ONE_VALUE.split())
 """Functions that come to one value, whatever they are given."""
 PASSING = frozenset({"IF", "IFERROR", "IFNA", "N", "ARRAY_CONSTRAIN"})
 """Functions that come to arrays where they are given some."""
+CHOOSING = frozenset({"CHOOSE", "IF", "IFERROR", "IFNA", "IFS", "SWITCH"})
+"""Functions that come to one of their arguments: to nothing, where that is left out."""
 MAKES_ARRAYS = re.compile(
     r"\b(?:ARRAYFORMULA|BYCOL|BYROW|CHOOSECOLS|CHOOSEROWS|CRM|CRMFORECAST|DROP|EXPAND|FILTER|FLATTEN|FREQUENCY"
     r"|GROWTH|HSTACK|IMPORTRANGE|INDEX|INDIRECT|ISSUES|LINEST|LOOKUP|MAKEARRAY|MAP|MINVERSE|MMULT"

@@ -117,7 +117,7 @@ class Library:
             self._workbook.set_formulas_batch(name, place.row + 1, place.column + 1, [[text]])
         else:
             self._results.forget(place)
-            self._surroundings.displays.pop(place, None)
+            self._surroundings.forget(place)
             found = values.to_library(given)
             self._workbook.set_value(name, place.row + 1, place.column + 1, found)
 
@@ -138,6 +138,8 @@ class Library:
         try:
             self._workbook.set_formulas_batch(_BESIDE, 1, 1, [[text]])
             found = values.of_any(self._workbook.evaluate_cell(_BESIDE, 1, 1))
+            if translation.BESIDE in self._surroundings.blanks:
+                return [[None]]
             spill = self._workbook.inspect_cell(f"{_BESIDE}!A1", include_values=False).cell.spill
             if spill is None or spill.extent is None:
                 return [[found]]
@@ -149,6 +151,7 @@ class Library:
             return [[None if each == "" else values.of_any(each) for each in row] for row in rows]
         finally:
             self._workbook.set_value(_BESIDE, 1, 1, None)
+            self._surroundings.blanks.discard(translation.BESIDE)
             self._surroundings.settle(counts=False)
 
     def reason(self, formula: str, place: Place, code: str) -> str:
@@ -173,7 +176,7 @@ class Library:
         if place in self._too_much:
             made = translation.refused(efforts.TOO_MUCH)
         self._results.watch(place, may_spill=made.is_array)
-        self._surroundings.displays.pop(place, None)
+        self._surroundings.forget(place)
         return made.text
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 
-from workworld.apps.sheets.engine import efforts
+from workworld.apps.sheets.engine import efforts, translation
 from workworld.apps.sheets.engine.addresses import Place
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.callables import Function, Source, Surroundings, fetching
@@ -24,10 +23,8 @@ _FEW = 30
 """So many formulas are given up one by one."""
 _LONGEST_WAY = 50
 """So many formulas that name nothing but each other are followed to a blank cell."""
-_IS_REFERENCE = re.compile(
-    r"=\s*(?:(?:'(?:[^']|'')+'|[\w.]+)!)?\$?[A-Z]{1,3}\$?[0-9]{1,8}\s*", re.IGNORECASE
-)
-"""A formula that names a cell and is nothing else."""
+_MOST_NAMING = 10_000
+"""So many formulas that name a cell are looked at when it comes to nothing or to 0."""
 
 
 class Recalculation:
@@ -67,11 +64,13 @@ class Recalculation:
         self._surroundings.filtered.update(filtered or {})
         self._results = Results()
         self._load()
+        self._were_blank: Set[Place] = frozenset(self._surroundings.blanks)
 
     def _load(self) -> set[Place]:
         """Hand everything over to a library of its own and let it calculate."""
         self._results = self._results.later()
         self._surroundings.displays.clear()
+        self._surroundings.blanks.clear()
         self._reasons = dict[Place, str]()
         self._blanks = dict[Place, bool]()
         self._holes = set[Place]()
@@ -117,20 +116,25 @@ class Recalculation:
         found = self._results.value(place)
         if found == "" and given is None:
             return None  # blank within an array
-        if found == 0 and given is not None and _IS_REFERENCE.fullmatch(given.text):
-            return None if self._leads_to_nothing(place) else found
+        if found == 0 and given is not None:
+            return None if self._leads_to_nothing(place, given) else found
         return found
 
-    def _leads_to_nothing(self, place: Place) -> bool:
-        """Whether a formula that names one cell, and is nothing else, names a blank one.
+    def _leads_to_nothing(self, place: Place, formula: Formula) -> bool:
+        """Whether a formula comes to what a blank cell holds.
 
         The library makes 0 of it; the vendor shows nothing, as there is nothing.
         """
+        if not translation.NAMES_A_CELL.fullmatch(formula.text):
+            return place in self._surroundings.blanks
         way = list[Place]()
         at: Place | None = place
         while at is not None and at not in self._blanks and len(way) < _LONGEST_WAY:
             way.append(at)
             given = self._cells.get(at.sheet, {}).get((at.row, at.column))
+            if at in self._surroundings.blanks:
+                self._blanks[at] = True
+                break
             if not isinstance(given, Formula):
                 self._blanks[at] = given is None and self._results.value(at) in (None, "")
                 break
@@ -141,7 +145,7 @@ class Recalculation:
 
     def _named_by(self, formula: Formula, place: Place) -> Place | None:
         """The cell that a formula names, if it is nothing but its name."""
-        if not _IS_REFERENCE.fullmatch(formula.text):
+        if not translation.NAMES_A_CELL.fullmatch(formula.text):
             return None
         named = precedents(formula.text, self._frame(place.sheet), self._book, place.row)
         if len(named) != 1 or named[0].area.size != 1:
@@ -267,10 +271,37 @@ class Recalculation:
         self._reasons.clear()
         self._blanks.clear()
         found = {each for each in differ if each not in before and not self._is_plain(each)}
-        now = ((place, was, self._value(place)) for place, was in before.items())
+        now = [(place, was, self._value(place)) for place, was in before.items()]
+        turned = self._turned() | {
+            place for place, was, is_ in now if None in (was, is_) and 0.0 in (was, is_)
+        }
+        found |= {each for each in self._naming(turned) if each not in before}
         return found | {
             place for place, was, is_ in now if was != is_ or type(was) is not type(is_)
         }
+
+    def _turned(self) -> set[Place]:
+        """Formulas that came to nothing before and come to something, or the other way round.
+
+        To the library either is 0, so it does not tell of them.
+        """
+        were, self._were_blank = self._were_blank, frozenset(self._surroundings.blanks)
+        return {*(were ^ self._were_blank)}
+
+    def _naming(self, places: Iterable[Place]) -> set[Place]:
+        """Cells, and formulas that name them and are nothing else, one after another."""
+        found = set[Place]()
+        left = [*places]
+        while left and len(found) < _MOST_NAMING:
+            place = left.pop()
+            if place in found:
+                continue
+            found.add(place)
+            for each in self._library.dependents(place, _MOST_NAMING):
+                given = self._cells.get(each.sheet, {}).get((each.row, each.column))
+                if isinstance(given, Formula) and translation.NAMES_A_CELL.fullmatch(given.text):
+                    left.append(each)
+        return found
 
     def _is_plain(self, place: Place) -> bool:
         given = self._cells[place.sheet].get((place.row, place.column))

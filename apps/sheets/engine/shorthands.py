@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from workworld.apps.sheets.engine.formulas import tree_of
-from workworld.apps.sheets.engine.writers import Special, Writer, Written, enclosed
+from workworld.apps.sheets.engine.writers import NOTHING, Special, Writer, Written, enclosed
 
 
 class Form(NamedTuple):
@@ -52,7 +52,7 @@ _FORMS: Mapping[str, Sequence[Form]] = {
     **dict.fromkeys(("TO_DATE", "TO_PERCENT", "TO_DOLLARS", "TO_PURE_NUMBER"), (Form(1, "({0})"),)),
     "TO_TEXT": (Form(1, '({0})&""'),),
     **{name: (Form(1, f"{name}({{0}},0)"),) for name in ("ROUND", "ROUNDUP", "ROUNDDOWN")},
-    **{name: (Form(1, f'{name}({{0}},"")'),) for name in ("IFERROR", "IFNA")},
+    **{name: (Form(1, f"{name}({{0}},{NOTHING}())"),) for name in ("IFERROR", "IFNA")},
     "NORM.S.DIST": (Form(1, "NORM.S.DIST({0},TRUE)"),),
 }
 COMMON = frozenset({"ROUND", "ROUNDUP", "ROUNDDOWN", "IFERROR", "IFNA"})

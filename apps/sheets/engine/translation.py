@@ -25,6 +25,7 @@ from workworld.apps.sheets.engine.writers import (
     Writer,
     Written,
     key,
+    position,
     quoted,
 )
 
@@ -46,11 +47,34 @@ _AS_IT_IS = re.compile(
 """Formulas of cells, sums and functions that compare nothing: most of them."""
 
 
+_MAY_BE_BLANK = re.compile(
+    r"=\s*(?:CHOOSE|HLOOKUP|IF|IFERROR|IFNA|IFS|INDEX|INDIRECT|OFFSET|SWITCH|VLOOKUP|XLOOKUP)\(",
+    re.ASCII | re.IGNORECASE,
+)
+"""Formulas that may come to what a cell holds, and so to nothing."""
+
+
+NAMES_A_CELL = re.compile(
+    r"=\s*(?:(?:'(?:[^']|'')+'|[\w.]+)!)?\$?[A-Z]{1,3}\$?[0-9]{1,8}\s*", re.IGNORECASE
+)
+"""A formula that names a cell and is nothing else."""
+BESIDE = Place(-1, 0, 0)
+"""By what is noted that a formula comes to nothing that is worked out on another sheet."""
+_LEFT_OUT = re.compile(r",\s*[,)]")
+"""An argument that is left out, or a text that looks so."""
+
+
 def is_as_it_is(formula: str) -> bool:
-    """Whether a formula needs no translation, whatever it stands in."""
+    """Whether a formula needs no translation, whatever it stands in and wherever."""
+    return _is_taken(formula) and _MAY_BE_BLANK.match(formula) is None
+
+
+def _is_taken(formula: str) -> bool:
+    """Whether the library takes a formula as it was typed."""
     return (
         len(formula) <= LONGEST
         and _AS_IT_IS.fullmatch(formula) is not None
+        and _LEFT_OUT.search(formula) is None
         and not shorthands.leaves_out(formula)
     )
 
@@ -81,8 +105,9 @@ def written(
         With ``is_array`` where it may fill more than its cell.
     """
     makes_arrays = MAKES_ARRAYS.search(formula) is not None
-    if not is_beside and not makes_arrays and is_as_it_is(formula):
-        return Written(formula)
+    may_be_blank = _MAY_BE_BLANK.match(formula) is not None
+    if not is_beside and not makes_arrays and _is_taken(formula):
+        return Written(_laid(formula[1:], place) if may_be_blank else formula)
     if len(formula) > LONGEST:
         return refused(f"A formula has at most {LONGEST:,} characters.")
     tree = tree_of(formula)
@@ -91,9 +116,17 @@ def written(
     around = Around(home, book, place, _SPECIALS, is_beside)
     made = Writer(around).written(tree)
     is_array = made.is_array or makes_arrays
-    text = f"={LAID}({made.text})" if is_array else f"={made.text}"
+    if may_be_blank or (is_beside and NAMES_A_CELL.fullmatch(formula)):
+        text = _laid(made.text, BESIDE if is_beside else place)
+    else:
+        text = f"={LAID}({made.text})" if is_array else f"={made.text}"
     if around.shows:
         text = f"={SHOWN}({around.position},{text[1:]})"
     if len(text) > _LONGEST_WRITTEN or around.calls > MOST_CALLS:
         return refused("The formula calls too many functions.")
     return Written(text, is_array)
+
+
+def _laid(text: str, place: Place) -> str:
+    """A formula that tells its cell whether it comes to nothing."""
+    return f"={LAID}({text},{position(place)})"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from workworld.apps.sheets.engine.addresses import Area, Corner, Place, Reference, parse
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.formulas import tree_of
-from workworld.apps.sheets.engine.function_kinds import PASSING, SINGLE, TOTALS
+from workworld.apps.sheets.engine.function_kinds import CHOOSING, PASSING, SINGLE, TOTALS
 from workworld.apps.sheets.engine.values import NULL, REFERENCE
 
 ROUNDED, EACH, CALLED = "WW.ROUNDED", "WW.EACH", "WW.CALLED"
@@ -17,8 +17,8 @@ ROUNDED, EACH, CALLED = "WW.ROUNDED", "WW.EACH", "WW.CALLED"
 that a formula makes, called."""
 PICKED = "WW.PICKED"
 """A row of an array, or an element of one that is no more than a row or column."""
-LAID = "WW.LAID"
-"""An array as it is laid out in cells."""
+LAID, NOTHING = "WW.LAID", "WW.NOTHING"
+"""An array as it is laid out in cells; what a blank cell holds."""
 SAID = "WW.SAID"
 """A value as a text with the digits that spreadsheets give."""
 SHOWN, REFUSED, CALLED_ANEW = "WW.SHOWN", "WW.REFUSED", "WW.CALLEDANEW"
@@ -70,7 +70,12 @@ class Around:
     @property
     def position(self) -> str:
         """Where it stands, as an argument of functions of ours."""
-        return quoted(":".join(map(str, self.place)))
+        return position(self.place)
+
+
+def position(place: Place) -> str:
+    """A cell, as an argument of functions of ours."""
+    return quoted(":".join(map(str, place)))
 
 
 def key(sheet_id: int) -> str:
@@ -237,6 +242,8 @@ class Writer:
     def plain(self, name: str, arguments: Sequence[Any]) -> Written:
         """A function that hangs on its arguments alone."""
         given = [self.written(each) for each in arguments]
+        if name in CHOOSING:  # the library would come to 0
+            given[1:] = [each if each.text else Written(f"{NOTHING}()") for each in given[1:]]
         if name == "INDEX" and len(given) == 2 and _is_block(given[0].text):
             given.append(Written("0"))  # the library would take the first column, not the row
         elif (

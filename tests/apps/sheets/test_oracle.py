@@ -59,6 +59,9 @@ REASONS = {
         =DAYS(DATE(2024,2,29),E6)
     """,
     "Excel shows negative amounts in parentheses.": "=DOLLAR(-1.5,4)",
+    "What comes to a blank cell shows nothing in Google Sheets; in Excel and LibreOffice, 0.": """
+        =INDEX(A1:G10,4,4) =INDEX(B3:B9,5) =OFFSET(A1,1,1)
+    """,
 }
 DIFFERENT = {formula: reason for reason, them in REASONS.items() for formula in them.split()}
 

@@ -321,3 +321,33 @@ def test_formulas_that_name_a_blank_cell_show_nothing() -> None:
     assert [book.value(0, 0, column) for column in range(3)] == [0.0, 0.0, 0.0]
     book.put(0, {(8, 25): None})
     assert book.value(0, 0, 2) is None
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "=IF(TRUE,Z9,1)", "=IF(1>0,Z9)", "=IFS(FALSE,1,TRUE,Z9)", "=SWITCH(2,1,5,2,Z9)",
+        "=CHOOSE(2,1,Z9)", "=IFERROR(Z9,1)", "=IFNA(Z9,1)", "=INDEX(Y9:Z9,1,2)",
+        '=VLOOKUP("x",Y9:Z9,2,FALSE)', '=HLOOKUP("y",Z8:Z9,2,FALSE)', '=XLOOKUP("x",Y9:Y9,Z9:Z9)',
+        "=OFFSET(Y9,0,1)", '=INDIRECT("Z9")', "= if( Y9=\"x\" , index(Z9:Z9,1) )",
+    ],
+)  # fmt: skip
+def test_functions_that_come_to_a_blank_cell_show_nothing(formula: str) -> None:
+    """As in Google Sheets: neither 0 nor an empty text, and 0 in what counts on with it."""
+    book = made({"A1": formula, "B1": "=A1", "C1": "=A1+1", "Y9": "x", "Z8": "y"})
+    assert [book.value(0, 0, column) for column in range(3)] == [None, None, 1.0]
+    told = book.put(0, {(8, 25): 0.0})
+    assert {(0, 0, 0), (0, 0, 1)} <= {tuple(each) for each in told}
+    assert [book.value(0, 0, column) for column in range(3)] == [0.0, 0.0, 1.0]
+    assert (0, 0, 1) in {tuple(each) for each in book.put(0, {(8, 25): None})}
+    assert [book.value(0, 0, column) for column in range(3)] == [None, None, 1.0]
+    book.put(0, {(8, 25): 7.0})
+    assert [book.value(0, 0, column) for column in range(3)] == [7.0, 7.0, 8.0]
+    book.put(0, {(0, 0): Formula("=0*1"), (8, 25): None})
+    assert book.value(0, 0, 0) == 0.0
+
+
+def test_functions_that_come_to_0_show_it() -> None:
+    book = made({"A1": "=IF(TRUE,0)", "A2": "=INDEX(Z9:Z9,1)+0", "A3": "=VLOOKUP(1,{1,0},2)",
+                 "A4": "=IF(TRUE,SUM(Z9))", "A5": "=IFERROR(Z9*1,1)"})  # fmt: skip
+    assert [book.value(0, row, 0) for row in range(5)] == [0.0] * 5

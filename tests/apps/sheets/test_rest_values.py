@@ -16,6 +16,17 @@ def test_empty_range_has_no_values(book: Book) -> None:
     assert found == {"range": "Sheet1!A1:B2", "majorDimension": "ROWS"}
 
 
+def test_formulas_that_come_to_a_blank_cell_have_no_value(book: Book) -> None:
+    """They are read as empty texts, as the vendor's own answers have them."""
+    book.put("A1", [['=IF(Z1="",,1)', '=VLOOKUP("x",Y1:Z1,2,FALSE)', "=A1", "end"]])
+    book.put("Y1", [["x"]])
+    assert book.values("A1:D1") == [["", "", "", "end"]]
+    assert book.values("A1:D1", valueRenderOption="UNFORMATTED_VALUE") == [["", "", "", "end"]]
+    formulas = book.values("A1:A1", valueRenderOption="FORMULA")
+    assert formulas == [['=IF(Z1="",,1)']]
+    assert exported(book, "text/csv").decode().splitlines()[0].startswith(",,,end")
+
+
 def test_written_values_are_counted_and_read(book: Book) -> None:
     done = book.put("B2", [["Name", "Sum"], ["Ana", 3]])
     assert done == {

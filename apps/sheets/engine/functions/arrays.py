@@ -15,12 +15,13 @@ from workworld.apps.sheets.engine.functions.shapes import (
     filled,
     key,
     number,
+    place_of,
     rows_of,
     truth,
     whole,
 )
 from workworld.apps.sheets.engine.values import Error, Value
-from workworld.apps.sheets.engine.writers import LAID, PICKED
+from workworld.apps.sheets.engine.writers import LAID, NOTHING, PICKED
 
 _CELLS_PER_CASE = 100
 """How many cells that are made cost as much as a function called once."""
@@ -29,13 +30,24 @@ _BLANK = 4
 
 
 @answering
-def laid(value: Any) -> Any:
+def laid(surroundings: Surroundings, value: Any, place: Any = None) -> Any:
     """A value, or an array as it is laid out in cells: blanks stay blank, where the library would
     put zeros.
+
+    Args:
+        surroundings: what it is noted in that a single value is blank.
+        value: what the formula comes to.
+        place: the formula's cell, if it may come to a blank cell's value.
     """
+    if place is not None:
+        surroundings.note_blank(place_of(place), is_blank=value is None)
     if not isinstance(value, list):
         return value
     return [["" if each is None else each for each in row] for row in value]
+
+
+def nothing() -> None:
+    """What a blank cell holds: 0 to arithmetic, an empty text to texts."""
 
 
 @answering
@@ -257,7 +269,8 @@ def _with_equals(ordered: Rows, ranks: list[Any], wanted: int) -> Rows:
 
 
 FUNCTIONS = (
-    Function(LAID, laid, 1, 1),
+    Function(LAID, laid, 1, 2, knows=True),
+    Function(NOTHING, nothing, 0, 0),
     Function(PICKED, picked, 2, 2),
     Function("ARRAYFORMULA", arrayformula, 1, 1),
     Function("FILTER", filter_, 2),

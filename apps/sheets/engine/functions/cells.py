@@ -11,6 +11,7 @@ from workworld.apps.sheets.engine.functions.shapes import (
     Rows,
     answering,
     failed,
+    place_of,
     rows_of,
     text,
     truth,
@@ -146,12 +147,6 @@ def pointed(surroundings: Surroundings, place: Any, said: Any, is_a1: Any = None
     if meant.last is None:
         return str(Reference(meant.first, None, key(found.id)))
     return f"{key(found.id)}!{meant.area(found.rows, found.columns)}"
-
-
-def place_of(position: Any) -> Place:
-    """The cell that a text of numbers names."""
-    sheet, row, column = text(position).split(":")
-    return Place(int(sheet), int(row), int(column))
 
 
 def ranges(positions: Any) -> list[Range | None]:

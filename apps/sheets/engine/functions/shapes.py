@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 from workworld.apps.sheets.engine import values
+from workworld.apps.sheets.engine.addresses import Place
 from workworld.apps.sheets.engine.number_formats import exact
 from workworld.apps.sheets.engine.values import Error, Value
 
@@ -49,6 +50,12 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return values.of_library(value)
     return value
+
+
+def place_of(position: Any) -> Place:
+    """The cell that a text of numbers names."""
+    sheet, row, column = text(position).split(":")
+    return Place(int(sheet), int(row), int(column))
 
 
 def rows_of(value: Any) -> Rows:

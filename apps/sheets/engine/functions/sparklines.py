@@ -7,12 +7,12 @@ from typing import Any
 
 from workworld.apps.sheets.engine import values
 from workworld.apps.sheets.engine.callables import Function, Surroundings
-from workworld.apps.sheets.engine.functions.cells import place_of
 from workworld.apps.sheets.engine.functions.shapes import (
     Rows,
     answering,
     failed,
     number,
+    place_of,
     rows_of,
     text,
     truth,
