@@ -38,6 +38,9 @@ _ACCOUNTS = (
     "ORDER BY Name LIMIT 500"
 )
 _FEWEST = 3
+_FILLED = ("phone", "source")
+"""What an account may lack that its lead has."""
+_NOTED = ("modified_us", "modified_by_id", "version")
 _TITLES = ("Logistics Manager", "Yard Supervisor", "Head of Transport", "Operations Director")
 _PLANS = ("second site", "night shift", "new depot", "yard upgrade", "spring rollout", "gate pilot")
 _ASKS = (
@@ -168,12 +171,11 @@ def allowed(facts: Facts) -> list[Allowed]:
     if not facts.is_open:
         return []
     account = {"id": facts.account_id}
-    filled = ("phone", "website", "industry", "employees", "modified_us", "modified_by_id")
     return [
         _converted(facts),
         _deal(facts),
         _contact(facts),
-        Allowed("crm_accounts", "update", account, only=(*filled, "version")),
+        Allowed("crm_accounts", "update", account, only=(*_FILLED, *_NOTED)),
         Allowed("crm_opportunity_history", "insert", {}),
         Allowed("crm_opportunity_contact_roles", "insert", {}),
         Allowed("crm_field_history", "insert", {"record_id": facts.lead_id}, at_most=3),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workworld.directory.models import Person
 from workworld.faults import FaultKind, inject
@@ -19,8 +19,12 @@ from workworld.tasks.deals import Edit, Seller, added, creates, edited_checks, e
 from workworld.tasks.phrasings import asked
 from workworld.tasks.records import change, rows, seen_by, user_ids
 from workworld.tasks.retries import insisted
+from workworld.tasks.screens import chat, crm, sheets
 from workworld.tasks.workbooks import planted, table, workbook_named
 from workworld.worlds import World
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 _TAB, _SOURCE, _YES, _NO = "Visitors", "Conference", "yes", "no"
 _HEAD = ("First name", "Last name", "Title", "Company", "E-mail", "Phone", "Country", "Contact?")
@@ -94,6 +98,20 @@ class Visitor:
         """What is typed."""
         at = (self.title, self.company, self.email, f"'{self.phone}", self.country, self.contact)
         return [self.first, self.last, *at]
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """The same, by what the CRM's form calls each field."""
+        return {
+            "First Name": self.first,
+            "Last Name": self.last,
+            "Title": self.title,
+            "Company": self.company,
+            "Email": self.email,
+            "Phone": self.phone,
+            "Country": self.country,
+            "Lead Source": _SOURCE,
+        }
 
     @property
     def values(self) -> dict[str, Any]:
@@ -300,6 +318,32 @@ def solve(episode: Episode, facts: Facts) -> None:
             change(episode, "Lead", there[email]["Id"], Phone=each.phone)
 
 
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """The same on pages: the list, the thread, a search for each address, the form for leads."""
+    sheets.open_workbook(page, facts.title)
+    listed = [Visitor(*line) for line in sheets.table(page, "A2:H60")]
+    chat.open_channel(page, facts.channel_name)
+    thread = chat.open_thread(page, chat.earlier_message(page, facts.fair).last)
+    owners = _split([each.text for each in chat.said(thread)])
+    done = set[str]()
+    for each in listed:
+        email = each.email.lower()
+        is_contact = crm.found(page, email, "Contacts").filter(has_text=email).count()
+        if email in done or each.contact == _NO or is_contact:
+            continue
+        done.add(email)
+        name = f"{each.first} {each.last}"
+        if not crm.open_record(page, "Leads", name, having=email):
+            _enter_on_page(page, episode, replace(each, email=email), owners[each.country])
+        elif crm.shown(page, "Email Opt Out") != "Yes":
+            crm.edit(page, {"Phone": each.phone})
+
+
+def _enter_on_page(page: Page, episode: Episode, visitor: Visitor, owner: str) -> None:
+    crm.create(page, "Leads", visitor.typed, again=lambda: episode.wait(1))
+    crm.change_owner(page, owner, notify=False)
+
+
 def _split(said: Sequence[str]) -> dict[str, str]:
     """Whose each country is in the end, by name."""
     found: dict[str, str] = {}
@@ -360,6 +404,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     traps={
         "claim without deed": claims(),
         "gives up when refused": _gives_up,

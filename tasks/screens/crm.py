@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 _FORM = re.compile("^Edit ")
+_TRIES = 3
 
 
 def open_crm(page: Page, tab: str = "Home") -> None:
@@ -169,20 +171,29 @@ def save(page: Page) -> None:
     form.wait_for(state="detached")
 
 
-def create(page: Page, tab: str, fields: dict[str, str]) -> None:
+def create(
+    page: Page, tab: str, fields: dict[str, str], again: Callable[[], None] | None = None
+) -> None:
     """Make a new record with the button of its list.
 
     Args:
         page: where.
         tab: such as ``Contacts``.
         fields: values by label; see ``enter``.
+        again: what is done before it is saved once more, where the CRM refuses it for a while.
     """
     open_crm(page, tab)
     page.get_by_role("link", name="New", exact=True).click()
     dialog = page.get_by_role("dialog", name=re.compile("^New "))
     for label, value in fields.items():
         enter(dialog, label, value)
-    dialog.get_by_role("button", name="Save", exact=True).click()
+    saves = dialog.get_by_role("button", name="Save", exact=True)
+    for _ in range(_TRIES):
+        with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+            saves.click()
+        if answered.value.ok or again is None:
+            break
+        again()
     dialog.wait_for(state="detached")
 
 

@@ -134,7 +134,10 @@ def prepare(world: World, rng: Stream) -> Facts:
         drawn = _drawn(rng, _issues(session))
         project = _project(session, drawn[0][0])
         persona, channel, author, other = _cast(session, rng, project)
-    changed, mused = rng.sample(sorted({row[3] for row in drawn}), 2)
+    talks = _talked_over(world, rng, project, drawn)
+    # A version in which no line is in the end would let the decision be overlooked.
+    changed = rng.choice(sorted({_version(row, talks) for row in drawn}))
+    mused = rng.choice(sorted({row[3] for row in drawn} - {changed}))
     decided, proposed = (
         workday_after(today + timedelta(days=rng.integer(*span))) for span in ((10, 40), (45, 80))
     )
@@ -145,7 +148,7 @@ def prepare(world: World, rng: Stream) -> Facts:
     idea = {"version": changed, "day": dated(proposed)}
     held(world, rng, channel, [(author, rng.choice(_PROPOSED).format(**idea))])
     days = {row[3]: date.fromisoformat(row[4]) for row in drawn}
-    lines = _lines(drawn, _talked_over(world, rng, project, drawn), days, (changed, decided))
+    lines = _lines(drawn, talks, days, (changed, decided))
     title = f"{rng.choice(_NAMES)}, {today:%B} {rng.integer(1, 9)}"
     typed: list[list[str | float | None]] = [list(_HEADS)]
     typed.extend([row[0], row[1]] for row in drawn)
@@ -229,6 +232,11 @@ def _talked_over(
 _Row = tuple[str, str, str, str, str, str]
 
 
+def _version(row: _Row, talks: Mapping[str, _Talk]) -> str:
+    """Into which version an issue goes in the end."""
+    return talks.get(row[0], _Talk()).goes or row[3]
+
+
 def _issues(session: Session) -> Sequence[_Row]:
     """Key, summary, status, version, its day and assignee of the latest issues with one version."""
     of_one = (
@@ -285,9 +293,9 @@ def _lines(
     """The lines as they should be; days of versions as the tracker has them, and one decided."""
     right = dict([*days.items(), decided])
     found_ones = []
-    for key, _summary, status, version, _day, assignee in rows:
-        talk = talks.get(key, _Talk())
-        goes = talk.goes or version
+    for row in rows:
+        key, _summary, status, version, _day, assignee = row
+        goes, could = _version(row, talks), talks.get(key, _Talk()).could
         found_ones.append(
             Line(
                 key=key,
@@ -298,8 +306,8 @@ def _lines(
                 tracker_version=version,
                 tracker_day=days[goes],
                 field_day=right[version],
-                suggested=talk.could,
-                suggested_day=right[talk.could or goes],
+                suggested=could,
+                suggested_day=right[could or goes],
             )
         )
     return found_ones

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.tasks.cheats import after, claims, tells
@@ -13,6 +13,7 @@ from workworld.tasks.conversations import heard
 from workworld.tasks.days import day_in
 from workworld.tasks.issues import found, spoken_of
 from workworld.tasks.product.fill_in_roadmap.facts import NOBODY, TAB, Facts, Line, prepare
+from workworld.tasks.screens import chat, sheets
 from workworld.tasks.workbooks import (
     cell_filled,
     edited,
@@ -22,6 +23,9 @@ from workworld.tasks.workbooks import (
     workbook_named,
 )
 from workworld.tasks.workbooks import table as lines_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 _FIRST, _WIDTH = 2, 4
 _PLACE = f"{TAB}!C2"
@@ -81,6 +85,30 @@ def solve(episode: Episode, facts: Facts) -> None:
     """Read the lines, look the issues up, and let what was decided go before the tracker."""
     workbook_id = workbook_named(episode, facts.workbook.title)
     keys = [line[0] for line in lines_of(episode, workbook_id, f"{TAB}!A2:A60")]
+    decided = heard(episode, facts.channel_name, facts.author, "note counts")
+    put_lines(episode, workbook_id, _PLACE, _so(episode, facts, keys, decided))
+
+
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """The same with the channel and the workbook on pages, the tracker through the tools."""
+    chat.open_channel(page, facts.channel_name)
+    decided = chat.earlier_message(page, "note counts").all_inner_texts()
+    sheets.open_workbook(page, facts.workbook.title)
+    keys = [line[0] for line in sheets.table(page, "A2:A60")]
+    sheets.type_rows(page, "C2", _so(episode, facts, keys, decided))
+
+
+def _so(
+    episode: Episode, facts: Facts, keys: Sequence[str], decided: Sequence[str]
+) -> list[list[str]]:
+    """What is to be typed beside each key.
+
+    Args:
+        episode: in which the tracker is asked.
+        facts: who has the last word.
+        keys: of the issues.
+        decided: what was written of the versions' days.
+    """
     query = f"key in ({', '.join(keys)})"
     there = {
         each["key"]: each["fields"]
@@ -90,9 +118,8 @@ def solve(episode: Episode, facts: Facts) -> None:
     for each in found(episode, f"{query} AND Flagged IS NOT EMPTY"):
         versions[each["key"]] = _last_decided(episode, facts, each["key"], versions[each["key"]])
     listed = (fields["fixVersions"][0] for fields in there.values())
-    days = {each["name"]: each["releaseDate"] for each in listed} | _decided(episode, facts)
-    lines = [_typed(there[key], versions[key], days) for key in keys]
-    put_lines(episode, workbook_id, _PLACE, lines)
+    days = {each["name"]: each["releaseDate"] for each in listed} | _decided(decided)
+    return [_typed(there[key], versions[key], days) for key in keys]
 
 
 def _last_decided(episode: Episode, facts: Facts, key: str, version: str) -> str:
@@ -103,9 +130,9 @@ def _last_decided(episode: Episode, facts: Facts, key: str, version: str) -> str
     return version
 
 
-def _decided(episode: Episode, facts: Facts) -> dict[str, str]:
+def _decided(said: Sequence[str]) -> dict[str, str]:
     """The day of each version of which the author says that it was decided."""
-    (told,) = heard(episode, facts.channel_name, facts.author, "note counts")
+    (told,) = said
     version = re.findall(r"(\d+\.\d+\.\d+) comes out on ", told)[0]
     return {version: day_in(told).isoformat()}
 
@@ -186,6 +213,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     traps={
         "claim without deed": claims(),
         "decision overlooked": _by_tracker,

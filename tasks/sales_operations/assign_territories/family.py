@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from workworld.grading import Allowed, Check, Difficulty, Episode, Family, Limits, made
 from workworld.grading.answers import Record, SetOf, answered
@@ -17,8 +19,14 @@ from workworld.tasks.sales_operations.assign_territories.facts import (
     deeds_of,
     draw,
 )
+from workworld.tasks.screens import chat, crm, sheets
 from workworld.tasks.workbooks import put, table, workbook_named
 from workworld.worlds import World
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from workworld.tasks.records import Row
 
 _GOES_TO = r"{} goes to (.+)\.$"
 _TAB_NAMED = re.compile(r"the tab “([^”]+)”")
@@ -69,34 +77,73 @@ def solve(episode: Episode, facts: Facts) -> None:
     opening, *replies = heard_from(episode, facts.channel_name, facts.author, facts.title)
     (tab,) = _TAB_NAMED.findall(opening[1])
     workbook_id = workbook_named(episode, facts.title)
-    owners: dict[str, list[str]] = {}
-    for account, who in table(episode, workbook_id, f"'{tab}'!A2:B40"):
-        owners.setdefault(account, []).append(who)
-    for name in owners:
-        goes_to = re.compile(_GOES_TO.format(re.escape(name)))
-        for author, text in replies:
-            if author == facts.author and (told := goes_to.search(text)):
-                owners[name] = [told[1]]
+    listed = table(episode, workbook_id, f"'{tab}'!A2:B40")
     users_of = user_ids(episode)
-    left = []
-    for name, whose in owners.items():
-        if len(whose) > 1 or whose[0] not in users_of:
-            left.append(name)
-            continue
-        _hand_over(episode, name, users_of[whose[0]])
+    given, left = _decided(facts, listed, replies, users_of.keys())
+    for name, owner in given.items():
+        account, deals = _held(episode, name)
+        change(episode, "Account", account, OwnerId=users_of[owner])
+        for deal in deals:
+            change(episode, "Opportunity", deal["Id"], OwnerId=users_of[owner])
     episode.answer(left)
 
 
-def _hand_over(episode: Episode, name: str, owner_id: str) -> None:
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """The thread, the tab and the new owners on pages; which deals there are, through the tools."""
+    chat.open_channel(page, facts.channel_name)
+    thread = chat.open_thread(page, chat.earlier_message(page, facts.title).last)
+    opening, *replies = chat.full_names(page, thread)
+    (tab,) = _TAB_NAMED.findall(opening[1])
+    sheets.open_workbook(page, facts.title)
+    sheets.choose_tab(page, tab)
+    listed = sheets.table(page, "A2:B40")
+    given, left = _decided(facts, listed, replies, user_ids(episode).keys())
+    for name, owner in given.items():
+        _account, deals = _held(episode, name)
+        crm.open_record(page, "Accounts", name)
+        crm.change_owner(page, owner, notify=False)
+        for deal in deals:
+            crm.open_record(page, "Opportunities", deal["Name"], having=name)
+            crm.change_owner(page, owner, notify=False)
+    episode.answer(left)
+
+
+def _decided(
+    facts: Facts,
+    listed: Iterable[Sequence[str]],
+    replies: Sequence[tuple[str, str]],
+    there: Collection[str],
+) -> tuple[dict[str, str], list[str]]:
+    """Who gets each account, and the accounts that have to stay.
+
+    Args:
+        facts: who has the last word.
+        listed: accounts and new owners.
+        replies: what was said of them, and by whom.
+        there: who has not left.
+    """
+    owners: dict[str, list[str]] = {}
+    for account, who in listed:
+        owners.setdefault(account, []).append(who)
+    for name in owners:
+        goes_to = re.compile(_GOES_TO.format(re.escape(name)), re.MULTILINE)
+        for author, text in replies:
+            if author == facts.author and (told := goes_to.search(text)):
+                owners[name] = [told[1]]
+    given = {
+        name: whose[0] for name, whose in owners.items() if len(whose) == 1 and whose[0] in there
+    }
+    return given, [name for name in owners if name not in given]
+
+
+def _held(episode: Episode, name: str) -> tuple[str, list[Row]]:
+    """An account's id, and those of its open deals that its owner has as well."""
     (account,) = named(episode, "Account", name, "Id, OwnerId")
     query = (
-        f"SELECT Id FROM Opportunity WHERE AccountId = '{account['Id']}' AND IsClosed = false "  # noqa: S608 - it is SOQL
-        f"AND OwnerId = '{account['OwnerId']}' ORDER BY Name"
+        f"SELECT Id, Name FROM Opportunity WHERE AccountId = '{account['Id']}' "  # noqa: S608 - it is SOQL
+        f"AND IsClosed = false AND OwnerId = '{account['OwnerId']}' ORDER BY Name"
     )
-    deals = rows(episode, query)
-    change(episode, "Account", account["Id"], OwnerId=owner_id)
-    for deal in deals:
-        change(episode, "Opportunity", deal["Id"], OwnerId=owner_id)
+    return account["Id"], list(rows(episode, query))
 
 
 def _give(episode: Episode, sobject: str, record_id: str, owner_id: str) -> None:
@@ -170,6 +217,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     traps={
         "claim without deed": _answers,
         "gives up": claims("NOT_POSSIBLE"),

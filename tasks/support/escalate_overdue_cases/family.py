@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workworld.grading import (
     Allowed,
@@ -29,6 +29,7 @@ from workworld.tasks.issues import comment, commented, filed, files, touched, wa
 from workworld.tasks.listings import person_id
 from workworld.tasks.messages import calls_only, posted, send
 from workworld.tasks.records import Row, becomes, change, remembered, rows
+from workworld.tasks.screens import chat, crm, sheets, tracker
 from workworld.tasks.support.escalate_overdue_cases.facts import (
     DUTY,
     RULES,
@@ -41,6 +42,9 @@ from workworld.tasks.support.escalate_overdue_cases.facts import (
 from workworld.tasks.workbooks import table, workbook_named
 from workworld.worlds import World
 from workworld.zones import zone
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 _ESCALATED = {"Status": "Escalated", "IsEscalated": True}
 _FOLLOWING = ("sla_state", "paused_us", "first_response_us")
@@ -156,18 +160,47 @@ def allowed(facts: Facts) -> list[Allowed]:
 def solve(episode: Episode, facts: Facts) -> None:
     """Reckon by when each case was due, do what is to be done, and tell whoever has the desk."""
     workbook_id = workbook_named(episode, facts.title)
-    lines = table(episode, workbook_id, f"{RULES}!A2:B20")
-    hours = {priority: int(count) for priority, count in lines}
-    numbers = []
-    for case in rows(episode, _OPEN.format(owner=facts.persona)):
-        due = _due(case, hours)
-        if due is None or due > facts.now or case["Status"] == WAITING:
-            continue
-        numbers.append(case["CaseNumber"])
+    late = _late(episode, facts, table(episode, workbook_id, f"{RULES}!A2:B20"))
+    for case in late:
         _escalate(episode, facts, case)
     duty = person_id(episode, _on_duty(episode, facts, workbook_id))
     channel_id = str(channel_named(episode, facts.channel_name))
-    _tell(episode, channel_id, duty, numbers)
+    _tell(episode, channel_id, duty, [each["CaseNumber"] for each in late])
+
+
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """The same with rules, cases, comments and the message on pages.
+
+    Which cases there are, who has swapped, and new issues go through the tools.
+    """
+    sheets.open_workbook(page, facts.title)
+    sheets.choose_tab(page, RULES)
+    late = _late(episode, facts, sheets.table(page, "A2:B20"))
+    for case in late:
+        number, key = case["CaseNumber"], case["Tracker_Issue__c"]
+        if key:
+            tracker.open_issue(page, key)
+            tracker.say(page, _overdue_said(number))
+        else:
+            key = filed(episode, facts.project_key, "Task", case["Subject"])
+        crm.open_case(page, number)
+        crm.edit(page, {"Status": "Escalated", "Escalated": "yes", "Tracker Issue": key})
+    duty = _on_duty(episode, facts, workbook_named(episode, facts.title))
+    _name, handle = chat.profile(page, duty)
+    chat.open_channel(page, facts.channel_name)
+    told = _late_said([each["CaseNumber"] for each in late])
+    chat.post(page, facts.channel_name, f"{handle} {told}", told)
+
+
+def _late(episode: Episode, facts: Facts, rules: Iterable[Sequence[str]]) -> list[Row]:
+    """The persona's open cases that should have been solved by now."""
+    hours = {priority: int(count) for priority, count in rules}
+    found = []
+    for case in rows(episode, _OPEN.format(owner=facts.persona)):
+        due = _due(case, hours)
+        if due is not None and due <= facts.now and case["Status"] != WAITING:
+            found.append(case)
+    return found
 
 
 def _due(case: Row, hours: dict[str, int]) -> datetime | None:
@@ -184,7 +217,7 @@ def _escalate(episode: Episode, facts: Facts, case: Row) -> None:
     key = case["Tracker_Issue__c"]
     if key:
         change(episode, "Case", case["Id"], **_ESCALATED)
-        comment(episode, key, f"Case {case['CaseNumber']} is overdue.")
+        comment(episode, key, _overdue_said(case["CaseNumber"]))
     else:
         key = filed(episode, facts.project_key, "Task", case["Subject"])
         change(episode, "Case", case["Id"], **_ESCALATED, Tracker_Issue__c=key)
@@ -205,7 +238,15 @@ def _on_duty(episode: Episode, facts: Facts, workbook_id: str) -> str:
 
 
 def _tell(episode: Episode, channel_id: str, who_id: str, numbers: Sequence[str]) -> None:
-    send(episode, channel_id, f"<@{who_id}> these cases are overdue: {', '.join(numbers)}")
+    send(episode, channel_id, f"<@{who_id}> {_late_said(numbers)}")
+
+
+def _late_said(numbers: Sequence[str]) -> str:
+    return f"these cases are overdue: {', '.join(numbers)}"
+
+
+def _overdue_said(number: str) -> str:
+    return f"Case {number} is overdue."
 
 
 def _case(case: Reported) -> Row:
@@ -254,7 +295,7 @@ def _one_for_all(episode: Episode, facts: Facts) -> None:
     for each in facts.overdue:
         mine = {"Tracker_Issue__c": each.ticket.key if each.ticket else key}
         change(episode, "Case", each.id, **_ESCALATED, **mine)
-        comment(episode, mine["Tracker_Issue__c"], f"Case {each.number} is overdue.")
+        comment(episode, mine["Tracker_Issue__c"], _overdue_said(each.number))
     _tells_only(episode, facts)
 
 
@@ -275,6 +316,7 @@ FAMILY = Family(
     checks=checks,
     allowed=allowed,
     solve=solve,
+    solve_ui=solve_ui,
     traps={
         "claim without deed": claims(),
         "tells without doing": _tells_only,
