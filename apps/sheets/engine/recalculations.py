@@ -286,7 +286,7 @@ class Recalculation:
         To the library either is 0, so it does not tell of them.
         """
         were, self._were_blank = self._were_blank, frozenset(self._surroundings.blanks)
-        return {*(were ^ self._were_blank)}
+        return {each for each in were ^ self._were_blank if each.sheet in self._cells}
 
     def _naming(self, places: Iterable[Place]) -> set[Place]:
         """Cells, and formulas that name them and are nothing else, one after another."""

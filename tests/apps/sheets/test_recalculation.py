@@ -347,6 +347,21 @@ def test_functions_that_come_to_a_blank_cell_show_nothing(formula: str) -> None:
     assert book.value(0, 0, 0) == 0.0
 
 
+@pytest.mark.parametrize("beside", [{}, {(5, 0): Formula("=SEQUENCE(3)")}])
+def test_sheets_go_with_formulas_that_come_to_nothing(
+    beside: Mapping[tuple[int, int], Input],
+) -> None:
+    plan, data = Frame(0, "Plan", 12, 8), Frame(1, "Data", 12, 8)
+    told = {(0, 0): Formula("=Data!A1"), **beside}
+    cells = {0: told, 1: {(0, 0): Formula("=IF(TRUE,Z9)"), (1, 0): Formula("=IF(TRUE,)")}}
+    book = Calculation(Book.of([plan, data]), cells, now=NOW)
+    assert (book.value(0, 0, 0), book.value(1, 1, 0)) == (None, None)
+    left = {0: {**told, (0, 0): Formula("=#REF!")}}
+    assert Place(0, 0, 0) in book.change(Book.of([plan]), left)
+    assert book.put(0, {(0, 1): Formula("=IF(TRUE,)"), (1, 1): Formula("=B1")}) == set()
+    assert book.put(0, {(0, 1): Formula("=0")}) == {Place(0, 0, 1), Place(0, 1, 1)}
+
+
 def test_functions_that_come_to_0_show_it() -> None:
     book = made({"A1": "=IF(TRUE,0)", "A2": "=INDEX(Z9:Z9,1)+0", "A3": "=VLOOKUP(1,{1,0},2)",
                  "A4": "=IF(TRUE,SUM(Z9))", "A5": "=IFERROR(Z9*1,1)"})  # fmt: skip

@@ -298,3 +298,17 @@ def test_formulas_that_name_a_blank_cell_come_to_nothing(book: Book) -> None:
     kept = exported(book, XLSX)
     sheets = openpyxl.load_workbook(io.BytesIO(kept), data_only=True).worksheets
     assert [each.value for each in sheets[0][1]] == [None, "x"]
+
+
+def test_formulas_that_come_to_nothing_do_so_wherever_rows_move_them(book: Book) -> None:
+    book.put("A1", [["=IF(TRUE,Z1)", "=A1"], ["=VLOOKUP(1,Y1:Z1,2,FALSE)", "=A2"]])
+    book.put("Y1", [["1"]])
+    rows = {"sheetId": 0, "dimension": "ROWS", "startIndex": 0, "endIndex": 2}
+    book.batch({"insertDimension": {"range": rows}})
+    assert book.values("A3:C4") is None
+    book.put("Z3", [["0"]])
+    assert book.values("A3:B4") == [["0", "0"], ["0", "0"]]
+    book.batch({"deleteDimension": {"range": {**rows, "endIndex": 1}}})
+    assert book.values("A2:B3") == [["0", "0"], ["0", "0"]]
+    book.put("Z2", [[""]])
+    assert book.values("A2:C3") is None
