@@ -296,4 +296,5 @@ def full_names(page: Page, log: Locator) -> list[tuple[str, str]]:
             names[author] = shown.get_by_role("heading", level=3).inner_text()
             page.go_back()
             rows.nth(row).wait_for()
+            page.mouse.move(0, 0)  # where it was, a card would open over what is clicked next
     return [(names[author], each.text) for author, each in zip(authors, said(log), strict=True)]
