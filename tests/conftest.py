@@ -44,7 +44,7 @@ settings.load_profile("unhurried")
 gc.disable()  # until tests run: what is imported and collected stays, and is a third of the work
 
 LARGEST_RERUN = 5
-"""How many further tries tests may need before the run fails all the same."""
+"""How many tests may need their second try before the run fails all the same."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -53,7 +53,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what is marked ``gate_full`` to ``make gates``, and let a browser's tests try thrice.
+    """Leave what is marked ``gate_full`` to ``make gates``, and let a browser's tests try twice.
 
     Whoever asks for the browser is marked so, be it by hand or not. What a real browser does hangs
     on how busy the machine is. A test that needed its second try is named at the end of the run, as
@@ -65,7 +65,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not FULL:
         for item in items:
             if item.get_closest_marker("browser"):
-                item.add_marker(pytest.mark.flaky(reruns=2))
+                item.add_marker(pytest.mark.flaky(reruns=1))
     left_out = [] if FULL else [item for item in items if item.get_closest_marker("gate_full")]
     if left_out:
         config.hook.pytest_deselected(items=left_out)

@@ -101,7 +101,7 @@ class Visitor:
 
     @property
     def typed(self) -> dict[str, str]:
-        """The same, by what the CRM's form calls each field."""
+        """The fields of a lead, but for its owner, as the CRM's form calls them."""
         return {
             "First Name": self.first,
             "Last Name": self.last,
@@ -115,17 +115,8 @@ class Visitor:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The fields of a lead, but for its owner."""
-        return {
-            "FirstName": self.first,
-            "LastName": self.last,
-            "Title": self.title,
-            "Company": self.company,
-            "Email": self.email,
-            "Phone": self.phone,
-            "Country": self.country,
-            "LeadSource": _SOURCE,
-        }
+        """The same as programs call them."""
+        return {label.replace(" ", ""): value for label, value in self.typed.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,15 +45,11 @@ _AS_IT_IS = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 """Formulas of cells, sums and functions that compare nothing: most of them."""
-
-
 _MAY_BE_BLANK = re.compile(
     r"=\s*(?:CHOOSE|HLOOKUP|IF|IFERROR|IFNA|IFS|INDEX|INDIRECT|OFFSET|SWITCH|VLOOKUP|XLOOKUP)\(",
     re.ASCII | re.IGNORECASE,
 )
 """Formulas that may come to what a cell holds, and so to nothing."""
-
-
 NAMES_A_CELL = re.compile(
     r"=\s*(?:(?:'(?:[^']|'')+'|[\w.]+)!)?\$?[A-Z]{1,3}\$?[0-9]{1,8}\s*", re.IGNORECASE
 )

@@ -30,6 +30,7 @@ ROUTES = [
 FEW = 4
 """Of so many hidden things each door is asked for one in every test run, each for another one."""
 FEW_ON_PAGES = 10
+"""The same of pages, of which there are many more."""
 
 
 @pytest.fixture(params=[PERSONA, COLLEAGUE])
